@@ -1,0 +1,3 @@
+"""Root configuration of the project's own tests."""
+
+pytest_plugins = ["pytester"]

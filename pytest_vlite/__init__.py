@@ -1,0 +1,3 @@
+"""pytest-vlite: score systems at verifiable code generation."""
+
+__version__ = "0.1.0"
