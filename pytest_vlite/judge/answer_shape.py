@@ -23,6 +23,9 @@ _BRACED = frozenset(
 _NAMED = frozenset(
     ("fn", "struct", "enum", "union", "trait", "mod", "const", "static", "type", "macro_rules")
 )
+# An import longer than this is passed over: nobody writes one, and a long path before a long list
+# would take quadratic room.
+_MAX_IMPORT_CHARACTERS = 4096
 _TYPES = frozenset(("struct", "enum", "union", "type", "trait"))
 
 
@@ -58,7 +61,7 @@ class RootItem:
                 angle += 1
             elif token.text == ">":
                 angle -= 1
-            elif token.text in ("{", "where"):
+            elif angle == 0 and token.text in ("{", "where"):
                 break
             elif angle == 0 and token.text in ("impl", "for"):
                 name = ""
@@ -197,18 +200,21 @@ def _call_or_other(tokens: Sequence[Token], place: int) -> str:
 
 def _item_end(tokens: Sequence[Token], place: int, kind: str) -> int:
     """The place after the item whose keyword stands at `place`."""
+    angle = 0
     while place < len(tokens):
         text = tokens[place].text
         if text == ";":
             return place + 1
         if text in _OPENING:
             place = _after_group(tokens, place)
-            if text == "{" and kind in _BRACED:
+            # Inside `<...>` braces hold a constant, not the body.
+            if text == "{" and kind in _BRACED and angle <= 0:
                 return place
         elif text in _CLOSING:
             # A stray bracket; rustc will reject the text.
             return place + 1
         else:
+            angle += (text == "<") - (text == ">")
             place += 1
     return len(tokens)
 
@@ -255,6 +261,8 @@ class ImportLeaf:
 def import_leaves(tokens: Sequence[Token]) -> tuple[ImportLeaf, ...]:
     """The single imports that a `use` (or `extern crate`) item stands for."""
     words = [token.text for token in tokens]
+    if sum(map(len, words)) > _MAX_IMPORT_CHARACTERS:
+        return ()
     if words[:1] == ["extern"]:
         name = words[-2] if len(words) > 2 else ""
         return (ImportLeaf(" ".join(words[2:-1]), plain_name(name)),) if name else ()
