@@ -1,0 +1,117 @@
+"""A leaderboard from published figures: a CSV table of pass rates in per cent, without attempts.
+
+Columns: `system`, optionally `organisation`, `model`, `date`, `url`, and one for each setting. An
+empty cell means that no figure was published. Counts are recovered from the rounded percentages,
+and a percentage that no count of problems rounds to is refused as a slip.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+from pytest_vlite.errors import InputError
+from pytest_vlite.leaderboard.context import Harness, ReleaseFacts, SubsetFacts
+from pytest_vlite.leaderboard.document import RATE_DIGITS, SCHEMA_VERSION, manifest_record
+from pytest_vlite.scoring.intervals import wilson
+from pytest_vlite.vocabulary import Setting
+
+_DETAILS = ("organisation", "model", "date", "url", "notes")
+
+
+def published_document(
+    path: Path, *, release: ReleaseFacts, subset: SubsetFacts, harness: Harness, generated_at: str
+) -> dict[str, Any]:
+    """The document of a table whose percentages are of `subset.size` problems.
+
+    Raises:
+        InputError: the file cannot be read or a row is wrong (file, line and column named).
+    """
+    try:
+        reader = csv.DictReader(io.StringIO(path.read_text("utf-8"), newline=""), strict=True)
+        rows = [(reader.line_num, row) for row in reader]
+        columns = list(reader.fieldnames or ())
+    except (OSError, UnicodeDecodeError, csv.Error) as fault:
+        raise InputError(f"cannot read {path}: {fault}") from fault
+    settings = [setting.value for setting in Setting if setting.value in columns]
+    unknown = [name for name in columns if name not in ("system", *_DETAILS, *settings)]
+    if "system" not in columns or not settings or unknown:
+        raise InputError(
+            f"{path}, line 1: the columns must be 'system', any of {', '.join(_DETAILS)}, and at"
+            f" least one setting{f'; not {unknown[0]!r}' if unknown else ''}"
+        )
+    entries: dict[str, dict[str, Any]] = {}
+    for line, row in rows:
+        name = (row["system"] or "").strip()
+        if not name or name in entries or None in row:
+            raise InputError(f"{path}, line {line}: each row needs its own system name")
+        figures = {
+            setting: _figures(row[setting], subset.size, f"{path}, line {line}, {setting}")
+            for setting in settings
+            if (row[setting] or "").strip()
+        }
+        entries[name] = {
+            "submission": manifest_record(
+                name, {key: row[key] for key in _DETAILS if row.get(key)}
+            ),
+            "complete": True,
+            "incomplete_because": [],
+            "published_only": True,
+            "settings": figures,
+        }
+    environment = dict.fromkeys(("os", "cpu", "cores", "rustc", "verus", "python", "sandbox"))
+    verifier = release.verifier
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "generated_at": generated_at,
+        "harness": {"name": harness.name, "version": harness.version},
+        "release": {
+            "id": release.id,
+            "problems": release.problems,
+            "problem_ids_sha256": release.problem_ids_sha256,
+            "verifier": verifier
+            and {
+                "name": verifier.name,
+                "version": verifier.version,
+                "flags": list(verifier.flags),
+            },
+        },
+        "subset": {"name": subset.name, "size": subset.size, "sha256": subset.sha256},
+        "environment": environment,
+        "problems": [],
+        "entries": [entries[name] for name in sorted(entries)],
+    }
+
+
+def _figures(cell: str, problems: int, where: str) -> dict[str, Any]:
+    try:
+        share = Decimal(cell.strip().removesuffix("%"))
+    except InvalidOperation:
+        raise InputError(f"{where}: {cell[:40]!r} is no percentage") from None
+    if not share.is_finite() or not 0 <= share <= 100:
+        raise InputError(f"{where}: {cell[:40]!r} is not between 0 and 100")
+    passed = int((share * problems / 100).to_integral_value(ROUND_HALF_UP))
+    exponent = share.as_tuple().exponent
+    step = Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
+    if abs(Decimal(passed) * 100 / problems - share) > step * Decimal("0.51"):
+        raise InputError(f"{where}: {share}% is no count of {problems} problems")
+    low, high = wilson(passed, problems)
+    rate = round(passed / problems, RATE_DIGITS)
+    return {
+        "problems": problems,
+        "samples": 1,
+        "passed": passed,
+        "pass_rate": rate,
+        "ci95": [round(low, RATE_DIGITS), round(high, RATE_DIGITS)],
+        "ci_method": "wilson",
+        "pass_at_k": {"1": rate},
+        "by_status": {"passed": passed} if passed else {},
+        "by_stratum": {},
+        "undecided": [],
+        "unavailable": 0,
+        "error": 0,
+        "complete": True,
+    }

@@ -1,0 +1,185 @@
+"""Contest ratings of a system among human contestants, as CodeElo defines them.
+
+A system hands in at most eight attempts per problem, in order. The first accepted one solves the
+problem; each wrong one before it costs 50 points where the problem has points (never below 0),
+else 10 units of penalty. Score and penalty give a place among the human contestants, and the place
+a rating.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
+
+import numpy as np
+
+from pytest_vlite.scoring.elo import rating_of_place
+
+MOST_ATTEMPTS = 8
+WRONG_ATTEMPT_POINTS = 50.0
+WRONG_ATTEMPT_PENALTY = 10.0
+FEWEST_RATED = 200
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A rated human: rating before the contest, points and penalty in it."""
+
+    handle: str
+    rating: float
+    points: float
+    penalty: float
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One contest; `problems` maps a problem's index to its points (None where it has none)."""
+
+    id: str
+    name: str
+    problems: Mapping[str, float | None]
+    contestants: tuple[Contestant, ...]
+
+    @property
+    def division(self) -> str:
+        """`Div. 1`, `Div. 2`, `Div. 1 + Div. 2` and so on, by the name; else `other`."""
+        if "Global Round" in self.name:
+            return "Div. 1 + Div. 2"
+        found = sorted(set(re.findall(r"Div\. ?([1-4])", self.name)))
+        if not found and "Educational" in self.name:
+            return "Div. 2"
+        return " + ".join(f"Div. {number}" for number in found) or "other"
+
+
+@dataclass(frozen=True)
+class ContestRating:
+    """A system's result in one contest; `bound` says that `rating` is an end of the search."""
+
+    contest: str
+    name: str
+    division: str
+    contestants: int
+    solved: int
+    score: float
+    penalty: float
+    place: int
+    rating: float
+    bound: bool
+
+
+@dataclass(frozen=True)
+class AverageRating:
+    """Mean over contests; `deviation` across contests and `error` of the mean (None for one).
+
+    `pooled` is the one rating whose expected places over all contests sum to the places reached:
+    it does not depend on how the rating of a single contest bends at the ends of the scale.
+    """
+
+    contests: int
+    rating: float
+    deviation: float | None
+    error: float | None
+    pooled: float
+    bounds: int
+
+
+def score_attempts(
+    contest: Contest, attempts: Mapping[str, Sequence[bool]]
+) -> tuple[float, float, int]:
+    """Points, penalty and number of problems solved; `attempts` says which were accepted."""
+    points = penalty = 0.0
+    solved = 0
+    for index, worth in contest.problems.items():
+        tries = list(attempts.get(index, ()))[:MOST_ATTEMPTS]
+        if True not in tries:
+            continue
+        wrong = tries.index(True)
+        solved += 1
+        if worth is None:
+            points += 1
+            penalty += WRONG_ATTEMPT_PENALTY * wrong
+        else:
+            points += max(0.0, worth - WRONG_ATTEMPT_POINTS * wrong)
+    return points, penalty, solved
+
+
+def place_among(contest: Contest, points: float, penalty: float) -> int:
+    """1 + the number of contestants with more points, or as many and less penalty."""
+    return 1 + sum(
+        (human.points, -human.penalty) > (points, -penalty) for human in contest.contestants
+    )
+
+
+def rate_contest(contest: Contest, attempts: Mapping[str, Sequence[bool]]) -> ContestRating:
+    """Score, place and rating in one contest.
+
+    Raises:
+        ValueError: no contestants.
+    """
+    points, penalty, solved = score_attempts(contest, attempts)
+    place = place_among(contest, points, penalty)
+    rating, bound = rating_of_place(place, [human.rating for human in contest.contestants])
+    return ContestRating(
+        contest=contest.id,
+        name=contest.name,
+        division=contest.division,
+        contestants=len(contest.contestants),
+        solved=solved,
+        score=points,
+        penalty=penalty,
+        place=place,
+        rating=rating,
+        bound=bound,
+    )
+
+
+def average(ratings: Sequence[ContestRating], contests: Mapping[str, Contest]) -> AverageRating:
+    """The mean over contests, its spread, and the pooled rating.
+
+    Raises:
+        ValueError: no contest.
+    """
+    if not ratings:
+        raise ValueError("no contest to average over")
+    values = [one.rating for one in ratings]
+    deviation = stdev(values) if len(values) > 1 else None
+    humans = [
+        np.array([human.rating for human in contests[one.contest].contestants]) for one in ratings
+    ]
+    return AverageRating(
+        contests=len(values),
+        rating=fmean(values),
+        deviation=deviation,
+        error=None if deviation is None else deviation / sqrt(len(values)),
+        pooled=_pooled(sum(one.place for one in ratings), humans),
+        bounds=sum(one.bound for one in ratings),
+    )
+
+
+def _pooled(places: int, humans: Sequence[np.ndarray[tuple[int], np.dtype[np.float64]]]) -> float:
+    everyone = np.concatenate(humans)
+    # Summing the expected places of several contests is one expected place among all contestants.
+    place = min(max(places - len(humans) + 1, 1), everyone.size + 1)
+    return rating_of_place(place, everyone)[0]
+
+
+def by_division(ratings: Iterable[ContestRating]) -> dict[str, list[ContestRating]]:
+    """The ratings of each division, divisions in order of their names."""
+    groups: dict[str, list[ContestRating]] = {}
+    for one in ratings:
+        groups.setdefault(one.division, []).append(one)
+    return dict(sorted(groups.items()))
+
+
+def percentile(rating: float, humans: Sequence[float]) -> float:
+    """The share of human ratings below `rating`, in per cent.
+
+    Raises:
+        ValueError: no human ratings.
+    """
+    if not humans:
+        raise ValueError("no human ratings to compare with")
+    return 100.0 * sum(human < rating for human in humans) / len(humans)
