@@ -14,7 +14,11 @@ from pytest_vlite import __version__
 from pytest_vlite.errors import HarnessError, InputError
 
 # One module of `pytest_vlite.commands` a verb, in the order in which the help lists them.
-VERBS: tuple[str, ...] = ()
+VERBS: tuple[str, ...] = (
+    "merge",
+    "compare",
+    "rate",
+)
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -1,15 +1,15 @@
 """A leaderboard from published figures: a CSV table of pass rates in per cent, without attempts.
 
 Columns: `system`, optionally `organisation`, `model`, `date`, `url`, and one for each setting. An
-empty cell means that no figure was published. Counts are recovered from the rounded percentages,
-and a percentage that no count of problems rounds to is refused as a slip.
+empty cell means that no figure was published. Rates stay exactly as published; the number of
+problems passed is the nearest count (published percentages are rounded, not always the same way).
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
@@ -93,13 +93,9 @@ def _figures(cell: str, problems: int, where: str) -> dict[str, Any]:
         raise InputError(f"{where}: {cell[:40]!r} is no percentage") from None
     if not share.is_finite() or not 0 <= share <= 100:
         raise InputError(f"{where}: {cell[:40]!r} is not between 0 and 100")
-    passed = int((share * problems / 100).to_integral_value(ROUND_HALF_UP))
-    exponent = share.as_tuple().exponent
-    step = Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
-    if abs(Decimal(passed) * 100 / problems - share) > step * Decimal("0.51"):
-        raise InputError(f"{where}: {share}% is no count of {problems} problems")
-    low, high = wilson(passed, problems)
-    rate = round(passed / problems, RATE_DIGITS)
+    rate = round(float(share) / 100, RATE_DIGITS)
+    passed = round(rate * problems)
+    low, high = wilson(rate * problems, problems)
     return {
         "problems": problems,
         "samples": 1,
