@@ -101,7 +101,28 @@ def function_cases(example: RawExample, target: Target) -> list[tuple[dict[str, 
         raise ExampleError(f"the example's input does not fit the signature: {fault}") from None
     except ValueError as fault:
         raise ExampleError(f"the example's input is not the function's: {fault}") from None
+    if target.in_place and clean(example.output).lstrip().startswith("{"):
+        return [(case_input, _call_object(example.output, target))]
     return [(case_input, _output(example.output, _output_type(target)))]
+
+
+def _call_object(text: str, target: Target) -> dict[str, Any]:
+    """`{"nums": [...], "return": 2}`: the arguments after the call, and what was returned."""
+    types = {p.name: without_reference(p.type) for p in target.in_place}
+    if target.return_type != UNIT:
+        types["return"] = target.return_type
+    try:
+        values, end = DECODER.raw_decode(clean(text).strip())
+    except (ValueError, RecursionError):
+        raise ExampleError(f"the example's output is no value: {text[:60]!r}") from None
+    if clean(text).strip()[end:] or values.keys() != types.keys():
+        raise ExampleError(f"the example's output is not {', '.join(types)}: {text[:60]!r}")
+    try:
+        return {name: encode_value(values[name], types[name]) for name in types}
+    except ValueMismatch as fault:
+        raise ExampleError(
+            f"the example's output is not that of the tested function: {fault}"
+        ) from None
 
 
 def _output_type(target: Target) -> RustType:

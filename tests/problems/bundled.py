@@ -6,9 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.problems.generator.function_problems import FUNCTION_PROBLEMS
-from tests.problems.generator.model import BundledProblem
-from tests.problems.generator.program_problems import PROGRAM_PROBLEMS
+from tests.problems.generator.problems import PROBLEMS
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 ROOT = REPOSITORY / "problems"
@@ -19,10 +17,7 @@ PROBLEM_DIRECTORIES = sorted(
     for directory in (ROOT / source).iterdir()
     if directory.is_dir()
 )
-GENERATED: dict[str, BundledProblem] = {
-    problem.id: problem for problem in (*FUNCTION_PROBLEMS, *PROGRAM_PROBLEMS)
-}
-CHECKED_IDS = {problem.id for problem in GENERATED.values() if problem.accepts is not None}
+CHECKED_IDS = {problem.id for problem in PROBLEMS.values() if problem.accepts is not None}
 
 
 def read_cases(path: Path) -> list[dict[str, Any]]:

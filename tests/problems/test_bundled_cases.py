@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from pytest_vlite.release import example_cases, load_release
-from tests.problems.bundled import CHECKED_IDS, GENERATED, PROBLEM_DIRECTORIES, ROOT, read_cases
+from tests.problems.bundled import CHECKED_IDS, PROBLEM_DIRECTORIES, ROOT, read_cases
 from tests.problems.generator.making import MAX_BYTES, MIN_NEGATIVE, MIN_POSITIVE, as_written, directory_of
 from tests.problems.generator.model import BundledProblem, FunctionProblem
+from tests.problems.generator.problems import PROBLEMS
 from tests.problems.generator.reference import VSTD_METHODS, compile_rust
 
-each_problem = pytest.mark.parametrize("problem", GENERATED.values(), ids=lambda p: p.id)
+each_problem = pytest.mark.parametrize("problem", PROBLEMS.values(), ids=lambda p: p.id)
 each_checked = pytest.mark.parametrize("problem_id", sorted(CHECKED_IDS))
 
 
@@ -34,7 +35,7 @@ def _inputs_as_written(problem: BundledProblem) -> dict[str, Any]:
 
 
 def test_every_problem_has_a_generator() -> None:
-    assert sorted(GENERATED) == sorted(directory.name for directory in PROBLEM_DIRECTORIES)
+    assert sorted(PROBLEMS) == sorted(directory.name for directory in PROBLEM_DIRECTORIES)
 
 
 @each_problem
@@ -92,7 +93,7 @@ def test_reference_code_compiles(directory: Path, tmp_path: Path) -> None:
 
 
 def _check(problem_id: str, records: list[Any]) -> tuple[int, list[str]]:
-    checker = _tests(GENERATED[problem_id]) / "checker.py"
+    checker = _tests(PROBLEMS[problem_id]) / "checker.py"
     text = "".join(json.dumps(record) + "\n" for record in records)
     done = subprocess.run(
         [sys.executable, "-I", checker], input=text, capture_output=True, text=True, check=False
@@ -102,20 +103,20 @@ def _check(problem_id: str, records: list[Any]) -> tuple[int, list[str]]:
 
 @each_checked
 def test_checker_accepts_every_reference_output(problem_id: str) -> None:
-    cases = read_cases(_tests(GENERATED[problem_id]) / "testcases.jsonl")
+    cases = read_cases(_tests(PROBLEMS[problem_id]) / "testcases.jsonl")
     assert _check(problem_id, cases) == (0, ["accept"] * len(cases))
 
 
 @each_checked
 def test_checker_rejects_every_wrong_output(problem_id: str) -> None:
-    cases = read_cases(_tests(GENERATED[problem_id]) / "mutated_testcases.jsonl")
+    cases = read_cases(_tests(PROBLEMS[problem_id]) / "mutated_testcases.jsonl")
     assert _check(problem_id, cases) == (0, ["reject"] * len(cases))
 
 
 @each_checked
 def test_checker_accepts_other_right_answers(problem_id: str) -> None:
     """The brute force looks for an answer from the other end than the reference."""
-    problem = GENERATED[problem_id]
+    problem = PROBLEMS[problem_id]
     records, differing = [], 0
     known = read_cases(_tests(problem) / "testcases.jsonl")
     inputs = _inputs_as_written(problem)
@@ -130,7 +131,7 @@ def test_checker_accepts_other_right_answers(problem_id: str) -> None:
 
 @each_checked
 def test_checker_rejects_other_kinds_of_output(problem_id: str) -> None:
-    case = read_cases(_tests(GENERATED[problem_id]) / "testcases.jsonl")[0]
+    case = read_cases(_tests(PROBLEMS[problem_id]) / "testcases.jsonl")[0]
     wrong: list[Any] = [None, True, 1.5, {}, "", "nan", "1e400", [[]], [None, None], ["0", "1"]]
     wrong += [[0], [0, 1, 2], [True, False], "9" * 5000 + "\n", [10**30, -(10**30)]]
     records = [{"input": case["input"], "output": output} for output in wrong]
@@ -139,7 +140,7 @@ def test_checker_rejects_other_kinds_of_output(problem_id: str) -> None:
 
 @each_checked
 def test_checker_says_error_for_a_foreign_input(problem_id: str) -> None:
-    style = GENERATED[problem_id]
+    style = PROBLEMS[problem_id]
     foreign = {"x": 1} if isinstance(style, FunctionProblem) else "no numbers\n"
     assert _check(problem_id, [{"input": foreign, "output": ""}]) == (0, ["error"])
 

@@ -58,6 +58,23 @@ def test_the_release_reader_takes_all_of_it() -> None:
     assert release.verifier is not None
 
 
+def test_there_are_enough_problems_of_both_styles() -> None:
+    sources = [directory.parent.name for directory in PROBLEM_DIRECTORIES]
+    assert sources.count("leetcode") >= 7
+    assert sources.count("codeforces") >= 7
+    assert all(re.fullmatch(r"lc\d+|cf\d+[A-Z]", id_) for id_ in _ids())
+
+
+def test_levels_and_bands_vary() -> None:
+    levels: dict[str, set[str]] = {"leetcode": set(), "codeforces": set()}
+    for problem in load_release(ROOT).problems:
+        levels[problem.source].add(problem.level)
+    assert levels["leetcode"] == {"Easy", "Medium", "Hard"}
+    assert len(levels["codeforces"]) >= 5
+
+
+
+
 def _problem(directory: Path) -> Problem:
     return load_release(ROOT).problem(directory.name)
 
@@ -90,3 +107,31 @@ def test_every_loop_of_the_proof_has_a_measure(directory: Path) -> None:
         header = text[loop.start() :].split("\n")
         clauses = header[: next(i for i, line in enumerate(header) if line.strip() == "{")]
         assert any(line.strip().startswith("decreases") for line in clauses), clauses[0]
+
+
+def _lines(text: str) -> list[str]:
+    """The lines that say something, without blanks and the brace that opens a body."""
+    lines = (re.sub(r"\s+", " ", line.strip()).removesuffix("{").strip() for line in text.split("\n"))
+    return [line for line in lines if line.strip("{} ") and not line.startswith("use ")]
+
+
+def _without_contract(lines: list[str]) -> list[str]:
+    return [re.sub(r"-> \(\w+: (.*)\)$", r"-> \1", line) for line in lines]
+
+
+def _is_part(part: list[str], whole: list[str]) -> bool:
+    """Whether `part` can be had from `whole` by leaving out lines."""
+    remaining = iter(whole)
+    return all(line in remaining for line in part)
+
+
+@each_directory
+def test_artifacts_agree(directory: Path) -> None:
+    def lines(name: str) -> list[str]:
+        return _lines((directory / name).read_text())
+
+    assert _is_part(lines("spec.rs"), lines("code_spec.rs"))
+    assert _is_part(lines("code.rs"), _without_contract(lines("code_spec.rs")))
+    assert _is_part(lines("code_spec.rs"), lines("verified.rs"))
+    if (directory / "main.rs").exists():
+        assert (directory / "code.rs").read_text() in (directory / "main.rs").read_text()

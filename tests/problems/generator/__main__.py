@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.problems.generator.function_problems import FUNCTION_PROBLEMS
 from tests.problems.generator.making import directory_of, make_tests
-from tests.problems.generator.program_problems import PROGRAM_PROBLEMS
+from tests.problems.generator.problems import PROBLEMS
 from tests.problems.generator.reference import ReferenceError
 
 ROOT = Path(__file__).resolve().parents[3] / "problems"
@@ -18,7 +17,7 @@ def main(arguments: list[str]) -> int:
     check = "--check" in arguments
     wanted = [argument for argument in arguments if argument != "--check"]
     status = 0
-    for problem in (*FUNCTION_PROBLEMS, *PROGRAM_PROBLEMS):
+    for problem in PROBLEMS.values():
         if wanted and problem.id not in wanted:
             continue
         try:

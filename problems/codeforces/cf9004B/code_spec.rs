@@ -1,0 +1,53 @@
+use vstd::prelude::*;
+
+fn main() {}
+
+verus! {
+
+pub struct Solution;
+
+impl Solution {
+    pub open spec fn misfits(boards: Seq<u8>, first: int, n: int) -> int
+        decreases n,
+    {
+        if n <= 0 {
+            0
+        } else {
+            Self::misfits(boards, first, n - 1)
+                + if boards[n - 1] as int != ((n - 1) / 2 + first) % 2 { 1int } else { 0int }
+        }
+    }
+
+    pub fn min_repaints(boards: Vec<u8>) -> (res: i64)
+        requires
+            1 <= boards.len() <= 2000,
+            forall |i: int| 0 <= i < boards.len() ==> #[trigger] boards[i] <= 1,
+        ensures
+            res == Self::misfits(boards@, 0, boards.len() as int)
+                || res == Self::misfits(boards@, 1, boards.len() as int),
+            res <= Self::misfits(boards@, 0, boards.len() as int),
+            res <= Self::misfits(boards@, 1, boards.len() as int),
+    {
+        let n = boards.len();
+        let mut red_first: i64 = 0;
+        let mut white_first: i64 = 0;
+        let mut i: usize = 0;
+        while i < n {
+            let board = boards[i] as usize;
+            if board != (i / 2) % 2 {
+                red_first = red_first + 1;
+            }
+            if board != (i / 2 + 1) % 2 {
+                white_first = white_first + 1;
+            }
+            i = i + 1;
+        }
+        if red_first < white_first {
+            red_first
+        } else {
+            white_first
+        }
+    }
+}
+
+}
