@@ -18,6 +18,7 @@ VERBS: tuple[str, ...] = (
     "merge",
     "compare",
     "rate",
+    "report",
 )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
@@ -12,18 +12,22 @@ from pytest_vlite.leaderboard.document import outcomes_by_problem, setting_order
 from pytest_vlite.leaderboard.load import Result
 from pytest_vlite.leaderboard.merge import differences_of
 from pytest_vlite.scoring.compare import Comparison, compare, holm, in_words
-from pytest_vlite.scoring.rates import ProblemOutcome
 from pytest_vlite.vocabulary import Verdict
 
 
 @dataclass(frozen=True)
 class System:
-    """One entry of one result: its label, verdicts by setting, and what it was judged with."""
+    """One entry of one result, ready to compare.
+
+    shares: by setting, the share of each problem's samples that passed.
+    unjudged: by setting, the number of attempts without a decision.
+    """
 
     label: str
     result: Result
     entry: Mapping[str, Any]
-    verdicts: Mapping[str, Sequence[Verdict]]
+    shares: Mapping[str, Mapping[str, float]]
+    unjudged: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -65,23 +69,52 @@ def systems_of(results: Sequence[Result], names: Sequence[str] = ()) -> list[Sys
             raise InputError(
                 f"no submission {name!r}; there are: {', '.join(sorted(set(all_names)))[:200]}"
             )
+    grouped = {id(result): _by_entry(result.verdicts) for result in results}
     for (result, entry), name in zip(entries, all_names, strict=True):
         if names and name not in names:
             continue
-        by_setting: dict[str, list[Verdict]] = {}
-        for verdict in result.verdicts:
-            if verdict.submission == name:
-                by_setting.setdefault(verdict.setting, []).append(verdict)
+        by_setting = grouped[id(result)].get(name, {})
         if not by_setting:
             raise InputError(
                 f"{result.path}: no attempts of {name!r} (attempts.jsonl beside the leaderboard);"
                 " comparing needs each problem's verdict"
             )
         label = name if all_names.count(name) == 1 else f"{name} ({result.path.parent})"
-        found.append(System(label, result, entry, by_setting))
+        found.append(_system(label, result, entry, by_setting))
     if len(found) < 2:
         raise InputError("comparing needs at least two submissions")
     return found
+
+
+def _by_entry(verdicts: Iterable[Verdict]) -> dict[str, dict[str, list[Verdict]]]:
+    grouped: dict[str, dict[str, list[Verdict]]] = {}
+    for verdict in verdicts:
+        by_setting = grouped.setdefault(verdict.submission, {})
+        by_setting.setdefault(verdict.setting, []).append(verdict)
+    return grouped
+
+
+def _system(
+    label: str,
+    result: Result,
+    entry: Mapping[str, Any],
+    by_setting: Mapping[str, Sequence[Verdict]],
+) -> System:
+    return System(
+        label,
+        result,
+        entry,
+        {
+            setting: {
+                problem: outcome.mean for problem, outcome in outcomes_by_problem(some).items()
+            }
+            for setting, some in by_setting.items()
+        },
+        {
+            setting: sum(verdict.status.makes_incomplete for verdict in some)
+            for setting, some in by_setting.items()
+        },
+    )
 
 
 def compare_systems(systems: Sequence[System], *, force: bool = False) -> Comparisons:
@@ -101,12 +134,12 @@ def compare_systems(systems: Sequence[System], *, force: bool = False) -> Compar
                 " (--force compares the problems of both all the same)"
             )
         forced += [f"{first.label}, {second.label}: {reason}" for reason in reasons]
-        for setting in sorted(first.verdicts.keys() & second.verdicts.keys(), key=setting_order):
+        for setting in sorted(first.shares.keys() & second.shares.keys(), key=setting_order):
             gap = _gap(first, setting) or _gap(second, setting)
             if gap:
                 skipped.append(f"{first.label}, {second.label}, {setting}: {gap}")
                 continue
-            one, other = _outcomes(first, setting), _outcomes(second, setting)
+            one, other = first.shares[setting], second.shares[setting]
             if one.keys() & other.keys():
                 pairs.append((first, second, setting, compare(one, other)))
             else:
@@ -122,12 +155,8 @@ def compare_systems(systems: Sequence[System], *, force: bool = False) -> Compar
     )
 
 
-def _outcomes(system: System, setting: str) -> dict[str, ProblemOutcome]:
-    return outcomes_by_problem(system.verdicts[setting])
-
-
 def _gap(system: System, setting: str) -> str:
-    count = sum(verdict.status.makes_incomplete for verdict in system.verdicts[setting])
+    count = system.unjudged[setting]
     return f"{system.label} is incomplete ({count} attempts not judged)" if count else ""
 
 

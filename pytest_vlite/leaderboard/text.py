@@ -19,9 +19,12 @@ def plain(text: object, limit: int = 200) -> str:
     Newlines and tabs become a space, other control, format and unassigned characters their code
     point as `<U+202E>`.
     """
+    whole = str(text)
+    if len(whole) <= limit and whole.isascii() and whole.isprintable():
+        return whole
     shown: list[str] = []
     length = marks = 0
-    for character in str(text):
+    for character in whole:
         category = unicodedata.category(character)
         marks = marks + 1 if category in ("Mn", "Me") else 0
         visible = character

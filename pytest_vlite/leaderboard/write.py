@@ -39,7 +39,10 @@ def json_text(value: Any, *, indent: int | None = None) -> str:
     """
     separators = (",", ":") if indent is None else (",", ": ")
     try:
-        return json.dumps(_finite(value), allow_nan=False, indent=indent, separators=separators)
+        try:
+            return json.dumps(value, allow_nan=False, indent=indent, separators=separators)
+        except ValueError:
+            return json.dumps(_finite(value), allow_nan=False, indent=indent, separators=separators)
     except (TypeError, ValueError) as fault:
         raise HarnessError(f"a result cannot be written as JSON: {fault}") from fault
 

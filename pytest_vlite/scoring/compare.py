@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import comb, fsum
+from math import fsum
 
 from pytest_vlite.scoring.groups import natural
-from pytest_vlite.scoring.intervals import NORMAL_975, RESAMPLES, SEED, Interval
-from pytest_vlite.scoring.rates import ProblemOutcome
+from pytest_vlite.scoring.intervals import NORMAL_975, Interval, bootstrap_mean
 
 SIGNIFICANCE = 0.05
 
@@ -35,28 +33,26 @@ class Comparison:
     p_value: float
 
 
-def compare(
-    first: Mapping[str, ProblemOutcome], second: Mapping[str, ProblemOutcome]
-) -> Comparison:
-    """Compare on the problems that both have.
+def compare(first: Mapping[str, float], second: Mapping[str, float]) -> Comparison:
+    """Compare on the problems that both have, given the share of samples passed of each.
 
     Raises:
         ValueError: they share no problem.
     """
-    shared = sorted(first.keys() & second.keys(), key=natural)
+    shared = [problem for problem in first if problem in second]
     if not shared:
         raise ValueError("no problem in common")
-    gaps = [first[problem].mean - second[problem].mean for problem in shared]
-    wins = tuple(problem for problem, gap in zip(shared, gaps, strict=True) if gap > 0)
-    losses = tuple(problem for problem, gap in zip(shared, gaps, strict=True) if gap < 0)
+    gaps = [first[problem] - second[problem] for problem in shared]
+    wins = [problem for problem, gap in zip(shared, gaps, strict=True) if gap > 0]
+    losses = [problem for problem, gap in zip(shared, gaps, strict=True) if gap < 0]
     return Comparison(
         problems=len(shared),
-        rate_a=fsum(first[problem].mean for problem in shared) / len(shared),
-        rate_b=fsum(second[problem].mean for problem in shared) / len(shared),
+        rate_a=fsum([first[problem] for problem in shared]) / len(shared),
+        rate_b=fsum([second[problem] for problem in shared]) / len(shared),
         difference=fsum(gaps) / len(shared),
         ci95=paired_interval(gaps),
-        wins=wins,
-        losses=losses,
+        wins=tuple(sorted(wins, key=natural)),
+        losses=tuple(sorted(losses, key=natural)),
         p_value=exact_sign_test(len(wins), len(losses)),
     )
 
@@ -64,14 +60,15 @@ def compare(
 def exact_sign_test(wins: int, losses: int) -> float:
     """The two-sided exact binomial p-value of `wins` against `losses` at even odds."""
     trials = wins + losses
-    tail = sum(comb(trials, count) for count in range(min(wins, losses) + 1))
+    tail = ways = 1
+    for count in range(min(wins, losses)):
+        ways = ways * (trials - count) // (count + 1)
+        tail += ways
     # Whole numbers of any size divide to the nearest double.
     return min(1.0, 2 * tail / (1 << trials))
 
 
-def paired_interval(
-    gaps: Sequence[float], *, resamples: int = RESAMPLES, seed: int = SEED
-) -> Interval:
+def paired_interval(gaps: Sequence[float]) -> Interval:
     """The 95% percentile bootstrap interval of the mean of paired differences in [-1, 1].
 
     Where all differences are equal, drawing anew shows no variation: then the mean is widened by
@@ -80,20 +77,12 @@ def paired_interval(
     Raises:
         ValueError: no differences.
     """
-    count = len(gaps)
-    if count == 0:
+    if not gaps:
         raise ValueError("no pairs to draw from")
-    distinct = sorted(Counter(gaps).items())
-    if len(distinct) == 1:
-        reach = NORMAL_975**2 / (count + NORMAL_975**2)
-        return (max(-1.0, distinct[0][0] - reach), min(1.0, distinct[0][0] + reach))
-    import numpy as np
-
-    values = np.array([value for value, _ in distinct])
-    weights = np.array([times / count for _, times in distinct])
-    draws = np.random.default_rng(seed).multinomial(count, weights, size=resamples)
-    low, high = np.quantile(draws @ values / count, [0.025, 0.975])
-    return (float(low), float(high))
+    if len(set(gaps)) == 1:
+        reach = NORMAL_975**2 / (len(gaps) + NORMAL_975**2)
+        return (max(-1.0, gaps[0] - reach), min(1.0, gaps[0] + reach))
+    return bootstrap_mean(gaps)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

@@ -6,6 +6,7 @@ import re
 import statistics
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 GROUPINGS = ("stratum", "source", "level", "topic", "proof_size")
 _LEVEL_WORDS = {"Easy": "1", "Medium": "2", "Hard": "3"}
@@ -28,6 +29,7 @@ class ProblemFacts:
     proof_lines: int | None = None
 
 
+@lru_cache(maxsize=65536)
 def natural(text: str) -> tuple[tuple[bool, int, str], ...]:
     """A sort key under which `lc9` comes before `lc10` and Easy before Medium before Hard."""
     words = "/".join(_LEVEL_WORDS.get(part, part) for part in text.split("/"))
