@@ -12,6 +12,8 @@ from pytest_vlite.judge.program import SOURCE_NAME, Program
 MAX_LOG_CHARACTERS = 64 * 2**10
 MAX_MESSAGE_CHARACTERS = 300
 _MISSING_LINKER = ("linker `", "could not exec the linker")
+# rustc's codes for comments, characters and strings without an end.
+_UNTERMINATED = frozenset(("E0758", "E0762", "E0763", "E0765", "E0766", "E0748"))
 _INTERNAL = "error: internal compiler error"
 
 
@@ -61,8 +63,8 @@ def _described(diagnostic: Mapping[str, Any], program: Program, log: str) -> Fir
     if span is None:
         return FirstError(f"error{name}: {message}", None, log, missing)
     line = program.answer_line(span)
-    if line is None and "unclosed delimiter" in message:
-        # The text ran out inside the answer; what follows it is not to be blamed.
+    if line is None and (not name or name.strip("[]") in _UNTERMINATED):
+        # A syntax error in what follows the answer: something in the answer is left open.
         line = program.answer_lines
     if line is not None:
         return FirstError(f"line {line}: error{name}: {message}", line, log)

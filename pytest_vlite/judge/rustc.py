@@ -1,0 +1,249 @@
+"""Finds rustc and compiles programs with it, in the sandbox and within limits.
+
+A program that does not compile is the submitter's affair; a compiler or linker that is absent or
+broken is not, and is told apart by compiling a program of our own first (`prepare`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+
+from pytest_vlite.errors import HarnessError, InputError
+from pytest_vlite.judge.diagnostics import first_error
+from pytest_vlite.judge.program import LIBRARY_NAME, SOURCE_NAME, Program
+from pytest_vlite.sandbox import Sandbox, ToolLimits, ToolRun
+
+OVERRIDE_VARIABLE = "VLITE_RUSTC"
+_LINKERS = ("cc", "gcc", "clang")
+_SYSTEM_DIRECTORIES = tuple(map(Path, ("/usr", "/bin", "/lib", "/lib64")))
+_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+_PROBE_TIMEOUT_S = 60
+# One code generation unit and no symbols: the quickest for programs of this size, and neither
+# changes what a program does.
+_FLAGS = (
+    "--edition=2021",
+    "-O",
+    "-Coverflow-checks=off",
+    "-Cdebug-assertions=off",
+    "-Ccodegen-units=1",
+    "-Cstrip=symbols",
+    "-Awarnings",
+    "--error-format=json",
+)
+COMPILE_LIMITS = ToolLimits(
+    cpu_s=60.0,
+    wall_s=180.0,
+    memory_bytes=2 * 2**30,
+    output_bytes=64 * 2**20,
+    processes=64,
+    address_space_bytes=None,
+)
+_KILLED_SIGNAL = 9
+
+
+@dataclass(frozen=True)
+class Compilation:
+    """What became of one program.
+
+    `executable` is None if it did not compile; `detail` is then rustc's first error with the line
+    in the answer. `log` is what rustc wrote, readable. Times are seconds, memory bytes.
+    """
+
+    executable: Path | None
+    detail: str = ""
+    line: int | None = None
+    log: str = ""
+    cpu_s: float = 0.0
+    duration_s: float = 0.0
+    peak_memory_bytes: int = 0
+
+    @property
+    def ok(self) -> bool:
+        return self.executable is not None
+
+
+@dataclass(frozen=True)
+class Rustc:
+    """A compiler: the real one inside its sysroot (a rustup proxy would cost time on each call).
+
+    `read_only` is what it needs to see in a sandbox beyond the system's own directories.
+    `library` is the support library, built by `prepare`.
+    """
+
+    path: Path
+    version: str
+    sysroot: Path
+    linker: Path | None
+    library: Path | None = None
+
+    @cached_property
+    def read_only(self) -> tuple[Path, ...]:
+        wanted = [self.sysroot]
+        if self.linker is not None:
+            wanted.append(self.linker.parent)
+        if self.library is not None:
+            wanted.append(self.library)
+        inside = [d for d in wanted if not any(d.is_relative_to(s) for s in _SYSTEM_DIRECTORIES)]
+        return (*(d for d in _SYSTEM_DIRECTORIES if d.exists()), *inside)
+
+    def prepare(self, directory: Path, sandbox: Sandbox) -> Rustc:
+        """This compiler with its support library built under `directory`, and shown to work.
+
+        Several processes may share the directory; what is there already is used.
+
+        Raises:
+            HarnessError: rustc or its linker does not work.
+        """
+        if self.linker is None:
+            raise HarnessError(
+                f"rustc {self.version} finds no linker: none of {', '.join(_LINKERS)} on PATH"
+            )
+        source = _library_source()
+        digest = hashlib.sha256(f"{self.version}\0{' '.join(_FLAGS)}\0{source}".encode())
+        place = directory / f"rust-support-{digest.hexdigest()[:16]}"
+        if not (place / _library_file()).is_file():
+            directory.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=directory, prefix="building-") as temporary:
+                self._build_library(source, Path(temporary), sandbox)
+                built = directory / f"{Path(temporary).name}-done"
+                shutil.copytree(temporary, built)
+                try:
+                    built.rename(place)
+                except OSError:
+                    # Another process was first.
+                    shutil.rmtree(built)
+        return replace(self, library=place)
+
+    def _build_library(self, source: str, directory: Path, sandbox: Sandbox) -> None:
+        (directory / "driver.rs").write_text(source, encoding="utf-8")
+        (directory / SOURCE_NAME).write_text("fn main() {}\n", encoding="utf-8")
+        for command in (
+            [*self._command(), "--crate-type=rlib", f"--crate-name={LIBRARY_NAME}", "driver.rs"],
+            [*self._command(), "--crate-type=bin", "--crate-name=answer", SOURCE_NAME],
+        ):
+            run = self._run(command, directory, sandbox)
+            if run.exit_code != 0:
+                raise HarnessError(f"rustc {self.version} does not work here: {_tail(run)}")
+        (directory / "answer").unlink(missing_ok=True)
+        (directory / SOURCE_NAME).unlink()
+
+    def compile(self, program: Program, work_dir: Path, sandbox: Sandbox) -> Compilation:
+        """Compile a program in `work_dir`, which must be empty and only this call's.
+
+        Raises:
+            HarnessError: rustc could not be run, or was killed by none of its limits.
+        """
+        source = work_dir / SOURCE_NAME
+        source.write_bytes(program.source.encode("utf-8", "surrogatepass"))
+        command = [*self._command(), "--crate-type=bin", "--crate-name=answer", "-o", "answer"]
+        if program.needs_library:
+            if self.library is None:
+                raise HarnessError("the support library is not built: call Rustc.prepare first")
+            command += ["--extern", f"{LIBRARY_NAME}={self.library / _library_file()}"]
+        run = self._run([*command, SOURCE_NAME], work_dir, sandbox)
+        return self._compilation(run, program, work_dir / "answer")
+
+    def _command(self) -> list[str | Path]:
+        return [self.path, *_FLAGS, f"-Clinker={self.linker}"]
+
+    def _run(self, command: list[str | Path], work_dir: Path, sandbox: Sandbox) -> ToolRun:
+        return sandbox.run_tool(
+            command,
+            work_dir=work_dir,
+            read_only=self.read_only,
+            limits=COMPILE_LIMITS,
+            environment=_ENVIRONMENT,
+        )
+
+    def _compilation(self, run: ToolRun, program: Program, executable: Path) -> Compilation:
+        error = first_error(run.stderr, program)
+        result = Compilation(
+            None,
+            log=error.log,
+            line=error.line,
+            cpu_s=run.cpu_s,
+            duration_s=run.duration_s,
+            peak_memory_bytes=run.peak_memory_bytes,
+        )
+        if run.stopped_by is not None:
+            kind = {"cpu": "CPU time", "wall": "time", "memory": "memory", "output": "output"}
+            return replace(result, detail=f"compiler limit: {kind[run.stopped_by]}", line=None)
+        if run.exit_code == 0:
+            if not executable.is_file() or executable.is_symlink():
+                raise HarnessError(f"rustc {self.version} succeeded but wrote no executable")
+            return replace(result, executable=executable, line=None)
+        if run.signal is not None:
+            if run.signal == _KILLED_SIGNAL:
+                raise HarnessError("rustc was killed from outside (out of memory?)")
+            return replace(result, detail=f"the compiler crashed (signal {run.signal})", line=None)
+        if error.is_missing_linker:
+            raise HarnessError(f"rustc {self.version}: {error.message}")
+        if not error.message:
+            return replace(result, detail=f"rustc ended with exit code {run.exit_code}", line=None)
+        return replace(result, detail=error.message)
+
+
+def find_rustc(environment: Mapping[str, str] = os.environ) -> Rustc | None:
+    """The compiler to use: `$VLITE_RUSTC`, else the one on PATH; None if there is none.
+
+    Raises:
+        InputError: `VLITE_RUSTC` names no working compiler.
+    """
+    override = environment.get(OVERRIDE_VARIABLE)
+    found = override or shutil.which("rustc", path=environment.get("PATH"))
+    if not found:
+        return None
+    try:
+        sysroot = Path(_ask([found, "--print", "sysroot"]))
+        real = sysroot / "bin" / "rustc"
+        if not real.is_file():
+            real = Path(found).absolute()
+        version = _ask([real, "--version"]).removeprefix("rustc ")
+    except (OSError, subprocess.SubprocessError, ValueError) as fault:
+        if override:
+            raise InputError(
+                f"{OVERRIDE_VARIABLE}={override}: not a working rustc ({fault})"
+            ) from None
+        return None
+    return Rustc(real, version, sysroot, _find_linker(environment))
+
+
+def _ask(command: list[str | Path]) -> str:
+    run = subprocess.run(
+        command, capture_output=True, timeout=_PROBE_TIMEOUT_S, check=True, stdin=subprocess.DEVNULL
+    )
+    text = run.stdout.decode().strip()
+    if not text:
+        raise ValueError("it prints nothing")
+    return text
+
+
+def _find_linker(environment: Mapping[str, str]) -> Path | None:
+    for name in _LINKERS:
+        found = shutil.which(name, path=environment.get("PATH"))
+        if found:
+            # The name itself may lead through /etc/alternatives, which a sandbox does not show.
+            return Path(found).resolve()
+    return None
+
+
+def _library_source() -> str:
+    return (resources.files("pytest_vlite.judge") / "runtime" / "driver.rs").read_text("utf-8")
+
+
+def _library_file() -> str:
+    return f"lib{LIBRARY_NAME}.rlib"
+
+
+def _tail(run: ToolRun) -> str:
+    text = run.stderr.decode("utf-8", "backslashreplace").strip()
+    return text[-400:] or f"exit code {run.exit_code}, signal {run.signal}"
