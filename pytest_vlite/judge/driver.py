@@ -32,15 +32,23 @@ def build_program(problem: Problem, code: str) -> Program:
         HarnessError: a type of the problem's signature has no JSON form known here.
     """
     if problem.style == "program":
-        return build_stdin_program(code, problem.description.starter_code, problem.target.function)
+        return build_stdin_program(
+            code,
+            problem.description.starter_code,
+            problem.target.function,
+            reference=problem.artifact("main.rs") if problem.has("main.rs") else "",
+        )
     return build_function_program(code, problem.target)
 
 
-def build_stdin_program(code: str, starter_code: str, function: str) -> Program:
+def build_stdin_program(
+    code: str, starter_code: str, function: str, *, reference: str = ""
+) -> Program:
     """A program from standard input to standard output.
 
     With a `main` of its own the answer is the program. Without one, or with an empty one beside the
-    function asked for (as specifications have it), the starter code's driver is used.
+    function asked for (as specifications have it), the starter code's driver is used; `reference`
+    is the complete program of the benchmark's authors, for its `main`.
     """
     shape = read_shape(code)
     text = _Text(shape)
@@ -50,7 +58,7 @@ def build_stdin_program(code: str, starter_code: str, function: str) -> Program:
         text.note("the answer's empty main was set aside")
         own_main = None
     if own_main is None:
-        text.add(starter_remainder(shape, read_shape(starter_code)))
+        text.add(starter_remainder(shape, read_shape(starter_code), read_shape(reference)))
         text.note("run by the starter code's main")
     elif shape.implements("Solution"):
         text.supply_type("Solution")

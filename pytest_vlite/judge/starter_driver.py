@@ -9,19 +9,36 @@ from __future__ import annotations
 from pytest_vlite.judge.answer_shape import AnswerShape, RootItem, import_leaves
 from pytest_vlite.release.rust_scan import scan_items
 
+# Kinds of items that are not taken over as they stand ("" is what could not be read).
+_LEFT_OUT = frozenset(("attribute", "use", ""))
 
-def starter_remainder(answer: AnswerShape, starter: AnswerShape) -> str:
-    """The text to put after the answer; `main` is included."""
-    parts: list[str] = []
+
+def starter_remainder(answer: AnswerShape, starter: AnswerShape, reference: AnswerShape) -> str:
+    """The text to put after the answer; `main` is included.
+
+    `reference` is the complete program that the benchmark's authors ran. Its `main` and imports are
+    used rather than the starter code's, which are meant to be the same but are nowhere compiled;
+    nothing else of it is. Without a `main` in it the starter code's are used.
+    """
+    frame = starter if reference.main is None else reference
+    imports = dict.fromkeys(
+        line
+        for item in (*frame.items, *starter.items)
+        if item.kind == "use"
+        for line in _imports(item, answer)
+    )
+    parts = ["\n".join(imports)] if imports else []
     for item in starter.items:
-        if item.kind in ("attribute", ""):
-            continue
-        if item.kind == "use":
-            parts += _imports(item, answer)
-        elif item.kind == "impl":
+        if item.kind == "impl":
             parts += _missing_methods(item, answer, starter)
-        elif item.names == ("main",) or not _is_defined(item, answer):
+        elif (
+            item.kind not in _LEFT_OUT
+            and item is not starter.main
+            and not _is_defined(item, answer)
+        ):
             parts.append(starter.text[item.start : item.end])
+    if frame.main is not None:
+        parts.append(frame.text[frame.main.start : frame.main.end])
     return "\n\n".join(parts)
 
 

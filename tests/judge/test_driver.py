@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_vlite.judge.case_rules import ProgramRules
 from pytest_vlite.judge.driver import build_function_program, build_stdin_program
 from pytest_vlite.release.target import read_target
 from pytest_vlite.vocabulary import Status
@@ -42,6 +43,18 @@ def test_the_starter_codes_main_runs_an_answer_without_one(name: str, bench: Ben
         PROGRAMS[name], [("4\n", "5\n"), ("-8\n", "-7\n")], starter=STARTER
     )
     assert outcome.status is Status.PASSED, outcome
+
+
+def test_of_the_reference_only_main_and_imports_are_used(bench: Bench) -> None:
+    broken = STARTER.replace("twice(number)", "twice(numbre)")
+    secret = "impl Solution {\n    pub fn solve(x: i64) -> i64 { x + 1 }\n}\nfn secret() {}\n"
+    own = "impl Solution { pub fn solve(x: i64) -> i64 { x + 2 } }"
+    reference = STARTER.replace("impl Solution", "mod unused {}\nimpl Solution") + secret
+    program = build_stdin_program(own, broken, "solve", reference=reference)
+    assert "secret" not in program.source
+    assert bench.run(program, ProgramRules(), [("4", "6")]).status is Status.PASSED
+    without = build_stdin_program("fn twice() {}", broken, "solve", reference=reference)
+    assert "x + 1" not in without.source
 
 
 def test_an_answer_without_the_function_does_not_compile(bench: Bench) -> None:
