@@ -6,6 +6,7 @@ broken is not, and is told apart by compiling a program of our own first (`prepa
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -112,15 +113,16 @@ class Rustc:
         place = directory / f"rust-support-{digest.hexdigest()[:16]}"
         if not (place / _library_file()).is_file():
             directory.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=directory, prefix="building-") as temporary:
-                self._build_library(source, Path(temporary), sandbox)
-                built = directory / f"{Path(temporary).name}-done"
-                shutil.copytree(temporary, built)
-                try:
-                    built.rename(place)
-                except OSError:
-                    # Another process was first.
-                    shutil.rmtree(built)
+            building = Path(tempfile.mkdtemp(dir=directory, prefix="building-"))
+            try:
+                self._build_library(source, building, sandbox)
+                # A sandbox may run as another user.
+                building.chmod(0o755)
+                # Fails where another process was first, which is as good.
+                with contextlib.suppress(OSError):
+                    building.rename(place)
+            finally:
+                shutil.rmtree(building, ignore_errors=True)
         return replace(self, library=place)
 
     def _build_library(self, source: str, directory: Path, sandbox: Sandbox) -> None:
