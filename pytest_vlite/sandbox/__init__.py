@@ -1,1 +1,21 @@
+"""Running untrusted programs within limits."""
 
+from pytest_vlite.sandbox.interface import (
+    CaseLimits,
+    CaseRun,
+    CaseRunner,
+    Sandbox,
+    StoppedBy,
+    ToolLimits,
+    ToolRun,
+)
+
+__all__ = [
+    "CaseLimits",
+    "CaseRun",
+    "CaseRunner",
+    "Sandbox",
+    "StoppedBy",
+    "ToolLimits",
+    "ToolRun",
+]
