@@ -19,6 +19,8 @@ VERBS: tuple[str, ...] = (
     "compare",
     "rate",
     "report",
+    "select",
+    "proof-size",
 )
 
 

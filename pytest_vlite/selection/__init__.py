@@ -1,1 +1,1 @@
-
+"""Builds, describes, checks and pins subsets of a release: VeriContest Lite and any other."""
