@@ -38,15 +38,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 DECODER = json.JSONDecoder(parse_int=_integer, parse_constant=_constant, object_pairs_hook=_object)
 
 
-def parse_json(text: str) -> Any:
-    """The value of a JSON text.
+def parse_json(text: str, *, allow_surrogates: bool = False) -> Any:
+    """The value of a JSON text; `allow_surrogates` lets strings pass that are no valid Unicode.
 
     Raises:
         ValueError: the text is no such JSON; the message is one line.
     """
     try:
         value = DECODER.decode(text)
-        if "\\u" in text:
+        if "\\u" in text and not allow_surrogates:
             # Only an escape can bring half of a surrogate pair into decoded text.
             json.dumps(value, ensure_ascii=False).encode("utf-8")
     except RecursionError:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_vlite.errors import InputError
+from pytest_vlite.printable import printable
 
 ARTIFACTS = ("description.md", "tags", "code.rs", "spec.rs", "code_spec.rs", "verified.rs")
 # What else a problem folder holds by design; other Rust files get a note.
@@ -33,7 +34,7 @@ class Note:
     message: str
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.message}"
+        return f"{printable(str(self.path), 1000)}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True)
