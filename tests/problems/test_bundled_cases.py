@@ -13,7 +13,13 @@ import pytest
 
 from pytest_vlite.release import example_cases, load_release
 from tests.problems.bundled import CHECKED_IDS, PROBLEM_DIRECTORIES, ROOT, read_cases
-from tests.problems.generator.making import MAX_BYTES, MIN_NEGATIVE, MIN_POSITIVE, as_written, directory_of
+from tests.problems.generator.making import (
+    MAX_BYTES,
+    MIN_NEGATIVE,
+    MIN_POSITIVE,
+    as_written,
+    directory_of,
+)
 from tests.problems.generator.model import BundledProblem, FunctionProblem
 from tests.problems.generator.problems import PROBLEMS
 from tests.problems.generator.reference import VSTD_METHODS, compile_rust

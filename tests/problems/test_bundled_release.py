@@ -73,8 +73,6 @@ def test_levels_and_bands_vary() -> None:
     assert len(levels["codeforces"]) >= 5
 
 
-
-
 def _problem(directory: Path) -> Problem:
     return load_release(ROOT).problem(directory.name)
 
@@ -111,7 +109,9 @@ def test_every_loop_of_the_proof_has_a_measure(directory: Path) -> None:
 
 def _lines(text: str) -> list[str]:
     """The lines that say something, without blanks and the brace that opens a body."""
-    lines = (re.sub(r"\s+", " ", line.strip()).removesuffix("{").strip() for line in text.split("\n"))
+    lines = (
+        re.sub(r"\s+", " ", line.strip()).removesuffix("{").strip() for line in text.split("\n")
+    )
     return [line for line in lines if line.strip("{} ") and not line.startswith("use ")]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import pairwise
 from random import Random
 
 from tests.problems.generator.arrays import integers, letters
@@ -34,7 +34,7 @@ def _quiet_minutes_inputs(random: Random) -> Iterator[Input]:
 
 
 def _quiet_minutes(test: Input) -> int:
-    pairs = zip(test["levels"], test["levels"][1:], strict=False)
+    pairs = pairwise(test["levels"])
     return sum(abs(before - now) <= test["limit"] for before, now in pairs)
 
 
@@ -136,7 +136,7 @@ def _terraces_inputs(random: Random) -> Iterator[Input]:
 
 def _terraces(test: Input) -> int:
     heights = test["heights"]
-    below_above = zip(heights, heights[1:], strict=False)
+    below_above = pairwise(heights)
     return sum(
         all(a < b for a, b in zip(below, above, strict=True)) for below, above in below_above
     )
@@ -172,21 +172,62 @@ def _stairs(test: Input) -> Input:
 
 SCANS: tuple[FunctionProblem, ...] = (
     FunctionProblem(
-        "lc9001", "quiet_minutes", (("levels", "Vec<i32>"), ("limit", "i32"),), "i32", _quiet_minutes_inputs, _quiet_minutes,
+        "lc9001",
+        "quiet_minutes",
+        (
+            ("levels", "Vec<i32>"),
+            ("limit", "i32"),
+        ),
+        "i32",
+        _quiet_minutes_inputs,
+        _quiet_minutes,
     ),
     FunctionProblem(
-        "lc9002", "is_calm", (("ring", "String"),), "bool", _lantern_ring_inputs, _lantern_ring,
+        "lc9002",
+        "is_calm",
+        (("ring", "String"),),
+        "bool",
+        _lantern_ring_inputs,
+        _lantern_ring,
     ),
     FunctionProblem(
-        "lc9003", "gate_peak", (("log", "Vec<char>"),), "i32", _gate_inputs, _gate,
+        "lc9003",
+        "gate_peak",
+        (("log", "Vec<char>"),),
+        "i32",
+        _gate_inputs,
+        _gate,
     ),
     FunctionProblem(
-        "lc9004", "rising_terraces", (("heights", "Vec<Vec<i32>>"),), "i32", _terraces_inputs, _terraces,
+        "lc9004",
+        "rising_terraces",
+        (("heights", "Vec<Vec<i32>>"),),
+        "i32",
+        _terraces_inputs,
+        _terraces,
     ),
     FunctionProblem(
-        "lc9005", "repair_gauges", (("readings", "&mut Vec<i32>"), ("low", "i32"), ("high", "i32"), ("spare", "i32"),), "()", _repair_gauges_inputs, _repair_gauges,
+        "lc9005",
+        "repair_gauges",
+        (
+            ("readings", "&mut Vec<i32>"),
+            ("low", "i32"),
+            ("high", "i32"),
+            ("spare", "i32"),
+        ),
+        "()",
+        _repair_gauges_inputs,
+        _repair_gauges,
     ),
     FunctionProblem(
-        "lc9006", "settle_stairs", (("stairs", "&mut Vec<i32>"), ("slope", "i32"),), "i32", _stairs_inputs, _stairs,
+        "lc9006",
+        "settle_stairs",
+        (
+            ("stairs", "&mut Vec<i32>"),
+            ("slope", "i32"),
+        ),
+        "i32",
+        _stairs_inputs,
+        _stairs,
     ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from random import Random
 
-from tests.problems.generator.arrays import integers, letters
+from tests.problems.generator.arrays import integers
 from tests.problems.generator.model import FunctionProblem, Json
 
 Input = dict[str, Json]
@@ -131,14 +131,38 @@ def _points(nights: list[int], choice: int) -> int:
         total += points * (1 + rested) * lit
         rested = not lit
     return total
+
+
 SEARCHES: tuple[FunctionProblem, ...] = (
     FunctionProblem(
-        "lc9007", "balance_pair", (("weights", "Vec<i32>"), ("slack", "i32"),), "Vec<i32>", _balance_inputs, _balance, _balance_accepts,
+        "lc9007",
+        "balance_pair",
+        (
+            ("weights", "Vec<i32>"),
+            ("slack", "i32"),
+        ),
+        "Vec<i32>",
+        _balance_inputs,
+        _balance,
+        _balance_accepts,
     ),
     FunctionProblem(
-        "lc9008", "days_needed", (("caps", "Vec<i32>"), ("target", "i64"),), "i32", _cisterns_inputs, _cisterns,
+        "lc9008",
+        "days_needed",
+        (
+            ("caps", "Vec<i32>"),
+            ("target", "i64"),
+        ),
+        "i32",
+        _cisterns_inputs,
+        _cisterns,
     ),
     FunctionProblem(
-        "lc9009", "most_points", (("nights", "Vec<i32>"),), "i64", _lamp_inputs, _lamp,
+        "lc9009",
+        "most_points",
+        (("nights", "Vec<i32>"),),
+        "i64",
+        _lamp_inputs,
+        _lamp,
     ),
 )

@@ -57,9 +57,7 @@ def _bread_queue_inputs(random: Random) -> Iterator[list[Case]]:
 
 def _bread_queue(case: Case) -> str:
     stock, orders = case
-    happy = all(
-        stock - sum(orders[:index]) + index >= order for index, order in enumerate(orders)
-    )
+    happy = all(stock - sum(orders[:index]) + index >= order for index, order in enumerate(orders))
     return "YES" if happy else "NO"
 
 

@@ -1,0 +1,31 @@
+use vstd::prelude::*;
+
+fn main() {}
+
+verus! {
+
+pub struct Solution;
+
+impl Solution {
+    pub open spec fn repaired(x: int, low: int, high: int, spare: int) -> int {
+        if x < low || x > high {
+            spare
+        } else {
+            x
+        }
+    }
+
+    pub fn repair_gauges(readings: &mut Vec<i32>, low: i32, high: i32, spare: i32)
+        requires
+            1 <= old(readings).len() <= 2000,
+            forall |i: int| 0 <= i < old(readings).len()
+                ==> -1_000_000_000 <= #[trigger] old(readings)[i] <= 1_000_000_000,
+            -1_000_000_000 <= low <= high <= 1_000_000_000,
+            -1_000_000_000 <= spare <= 1_000_000_000,
+        ensures
+            readings.len() == old(readings).len(),
+    {
+    }
+}
+
+}

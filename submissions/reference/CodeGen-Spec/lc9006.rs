@@ -1,0 +1,16 @@
+impl Solution {
+    pub fn settle_stairs(stairs: &mut Vec<i32>, slope: i32) -> i32 {
+        let n = stairs.len();
+        let mut count: i32 = 0;
+        let mut i: usize = 1;
+        while i < n {
+            let least = stairs[i - 1] - slope;
+            if stairs[i] < least {
+                stairs[i] = least;
+                count = count + 1;
+            }
+            i = i + 1;
+        }
+        count
+    }
+}

@@ -1,0 +1,85 @@
+use vstd::prelude::*;
+
+fn main() {}
+
+verus! {
+
+pub struct Solution;
+
+impl Solution {
+    pub open spec fn settled(stairs: Seq<i32>, slope: int, i: int) -> int
+        decreases i,
+    {
+        if i <= 0 {
+            stairs[0] as int
+        } else {
+            let least = Self::settled(stairs, slope, i - 1) - slope;
+            if stairs[i] < least {
+                least
+            } else {
+                stairs[i] as int
+            }
+        }
+    }
+
+    pub open spec fn raised(stairs: Seq<i32>, slope: int, n: int) -> int
+        decreases n,
+    {
+        if n <= 1 {
+            0
+        } else {
+            Self::raised(stairs, slope, n - 1)
+                + if Self::settled(stairs, slope, n - 1) != stairs[n - 1] { 1int } else { 0int }
+        }
+    }
+
+    pub fn settle_stairs(stairs: &mut Vec<i32>, slope: i32) -> (res: i32)
+        requires
+            1 <= old(stairs).len() <= 2000,
+            forall |i: int| 0 <= i < old(stairs).len() ==> 0 <= #[trigger] old(stairs)[i] <= 1_000_000,
+            0 <= slope <= 1_000_000,
+        ensures
+            stairs.len() == old(stairs).len(),
+            forall |i: int| 0 <= i < stairs.len()
+                ==> #[trigger] stairs[i] as int == Self::settled(old(stairs)@, slope as int, i),
+            res as int == Self::raised(old(stairs)@, slope as int, old(stairs).len() as int),
+    {
+        let n = stairs.len();
+        let ghost orig = stairs@;
+        let mut count: i32 = 0;
+        let mut i: usize = 1;
+        while i < n
+            invariant
+                1 <= i <= n,
+                n == stairs.len(),
+                n <= 2000,
+                0 <= slope <= 1_000_000,
+                orig == old(stairs)@,
+                orig.len() == n,
+                forall |k: int| 0 <= k < n ==> 0 <= #[trigger] stairs[k] <= 1_000_000,
+                forall |k: int| 0 <= k < i
+                    ==> #[trigger] stairs[k] as int == Self::settled(orig, slope as int, k),
+                forall |k: int| i <= k < n ==> #[trigger] stairs[k] == orig[k],
+                0 <= count < i,
+                count as int == Self::raised(orig, slope as int, i as int),
+            decreases n - i,
+        {
+            let least = stairs[i - 1] - slope;
+            proof {
+                assert(stairs[i - 1] as int == Self::settled(orig, slope as int, i - 1));
+                assert(stairs[i as int] == orig[i as int]);
+            }
+            if stairs[i] < least {
+                stairs[i] = least;
+                count = count + 1;
+            }
+            proof {
+                assert(stairs[i as int] as int == Self::settled(orig, slope as int, i as int));
+            }
+            i = i + 1;
+        }
+        count
+    }
+}
+
+}
