@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_vlite import __version__
+from pytest_vlite.errors import InputError
+
+if TYPE_CHECKING:
+    from pytest_vlite.leaderboard.load import Result
 
 HELP = "Join results (shards of one run, or several systems) into one leaderboard."
 
@@ -15,7 +23,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="RESULT",
-        help="result directories or leaderboard.json files (attempts.jsonl beside them)",
+        help="result directories, leaderboard.json files (attempts.jsonl beside them), or CSV"
+        " tables of published pass rates in per cent (columns: system, organisation, settings)",
+    )
+    parser.add_argument(
+        "--problems", type=int, metavar="N", help="how many problems a CSV table's rates are of"
+    )
+    parser.add_argument(
+        "--release",
+        default="published figures",
+        metavar="ID",
+        help="release of a CSV table (default: %(default)s)",
     )
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="DIR", help="directory to write to"
@@ -25,12 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write leaderboard.json and attempts.jsonl to the output directory."""
     from pytest_vlite.leaderboard.attempts import write_attempts
-    from pytest_vlite.leaderboard.load import ATTEMPTS_NAME, DOCUMENT_NAME, load_result
+    from pytest_vlite.leaderboard.load import ATTEMPTS_NAME, DOCUMENT_NAME
     from pytest_vlite.leaderboard.merge import merge_results
     from pytest_vlite.leaderboard.text import plain
     from pytest_vlite.leaderboard.write import json_text, write_document
 
-    merged = merge_results([load_result(place) for place in options.results])
+    merged = merge_results([_load(place, options) for place in options.results])
     if merged.verdicts:
         write_attempts(merged.verdicts, options.output / ATTEMPTS_NAME)
     write_document(merged.document, options.output / DOCUMENT_NAME)
@@ -56,3 +74,22 @@ def run(options: argparse.Namespace) -> int:
         because = plain("; ".join(entry["incomplete_because"]), 300)
         print(f"  {name}: {'complete' if entry['complete'] else f'incomplete ({because})'}")
     return 0
+
+
+def _load(place: Path, options: argparse.Namespace) -> Result:
+    from pytest_vlite.leaderboard.context import Harness
+    from pytest_vlite.leaderboard.load import Result, load_result
+    from pytest_vlite.leaderboard.published import published_document
+
+    if place.suffix.lower() != ".csv":
+        return load_result(place)
+    if options.problems is None:
+        raise InputError(f"{place}: --problems must say how many problems the table's rates are of")
+    document = published_document(
+        place,
+        release_id=options.release,
+        problems=options.problems,
+        harness=Harness("pytest-vlite", __version__),
+        generated_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    return Result(place, document, ())

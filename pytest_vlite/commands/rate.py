@@ -130,4 +130,5 @@ def _average(found: AverageRating) -> str:
             f" standard error {found.error:.1f}"
         )
     bounds = f"; {found.bounds} of them only bounds" if found.bounds else ""
-    return f"{found.rating:.0f} ({spread}{bounds}; pooled {found.pooled:.0f})"
+    error = "" if found.pooled_error is None else f", standard error {found.pooled_error:.1f}"
+    return f"{found.rating:.0f} ({spread}{bounds}); pooled {found.pooled:.0f}{error}"

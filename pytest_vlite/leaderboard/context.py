@@ -41,21 +41,25 @@ class VerifierFacts:
 
 @dataclass(frozen=True)
 class ReleaseFacts:
-    """The release judged against; `problems` is the number of problems in all of it."""
+    """The release judged against; `problems` is the number of problems in all of it.
+
+    The checksum is None only for published figures, where it is not known.
+    """
 
     id: str
     problems: int
-    problem_ids_sha256: str
+    problem_ids_sha256: str | None
     verifier: VerifierFacts | None = None
 
 
 @dataclass(frozen=True)
 class SubsetFacts:
-    """The problems that count: `lite`, `full` or the name of an id file; sha256 of the id list."""
+    """The problems that count: `lite`, `full` or the name of an id file; sha256 of the id list
+    (None only for published figures)."""
 
     name: str
     size: int
-    sha256: str
+    sha256: str | None
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import asdict
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
 from pytest_vlite.errors import InputError
-from pytest_vlite.leaderboard.context import Harness, ReleaseFacts, SubsetFacts
+from pytest_vlite.leaderboard.context import Harness
 from pytest_vlite.leaderboard.document import RATE_DIGITS, SCHEMA_VERSION, manifest_record
 from pytest_vlite.scoring.intervals import wilson
 from pytest_vlite.vocabulary import Setting
@@ -23,13 +24,15 @@ _DETAILS = ("organisation", "model", "date", "url", "notes")
 
 
 def published_document(
-    path: Path, *, release: ReleaseFacts, subset: SubsetFacts, harness: Harness, generated_at: str
+    path: Path, *, release_id: str, problems: int, harness: Harness, generated_at: str
 ) -> dict[str, Any]:
-    """The document of a table whose percentages are of `subset.size` problems.
+    """The document of a table whose percentages are of `problems` problems.
 
     Raises:
         InputError: the file cannot be read or a row is wrong (file, line and column named).
     """
+    if problems < 1:
+        raise InputError(f"{path}: say how many problems the figures are of (at least 1)")
     try:
         reader = csv.DictReader(io.StringIO(path.read_text("utf-8"), newline=""), strict=True)
         rows = [(reader.line_num, row) for row in reader]
@@ -49,7 +52,7 @@ def published_document(
         if not name or name in entries or None in row:
             raise InputError(f"{path}, line {line}: each row needs its own system name")
         figures = {
-            setting: _figures(row[setting], subset.size, f"{path}, line {line}, {setting}")
+            setting: _figures(row[setting], problems, f"{path}, line {line}, {setting}")
             for setting in settings
             if (row[setting] or "").strip()
         }
@@ -63,23 +66,17 @@ def published_document(
             "settings": figures,
         }
     environment = dict.fromkeys(("os", "cpu", "cores", "rustc", "verus", "python", "sandbox"))
-    verifier = release.verifier
     return {
         "schema_version": SCHEMA_VERSION,
         "generated_at": generated_at,
-        "harness": {"name": harness.name, "version": harness.version},
+        "harness": asdict(harness),
         "release": {
-            "id": release.id,
-            "problems": release.problems,
-            "problem_ids_sha256": release.problem_ids_sha256,
-            "verifier": verifier
-            and {
-                "name": verifier.name,
-                "version": verifier.version,
-                "flags": list(verifier.flags),
-            },
+            "id": release_id,
+            "problems": problems,
+            "problem_ids_sha256": None,
+            "verifier": None,
         },
-        "subset": {"name": subset.name, "size": subset.size, "sha256": subset.sha256},
+        "subset": {"name": "full", "size": problems, "sha256": None},
         "environment": environment,
         "problems": [],
         "entries": [entries[name] for name in sorted(entries)],

@@ -16,7 +16,7 @@ from statistics import fmean, stdev
 
 import numpy as np
 
-from pytest_vlite.scoring.elo import rating_of_place
+from pytest_vlite.scoring.elo import SLOPE, chances, expected_place, rating_of_place
 
 MOST_ATTEMPTS = 8
 WRONG_ATTEMPT_POINTS = 50.0
@@ -74,8 +74,10 @@ class ContestRating:
 class AverageRating:
     """Mean over contests; `deviation` across contests and `error` of the mean (None for one).
 
-    `pooled` is the one rating whose expected places over all contests sum to the places reached:
-    it does not depend on how the rating of a single contest bends at the ends of the scale.
+    The rating of a single contest bends with luck: a good day raises it by more than a bad day
+    lowers it, so the mean over contests lies somewhat high. `pooled` has no such bias: the one
+    rating whose expected places over all contests sum to the places reached, with the standard
+    error `pooled_error` (None for one contest, or where the rating is only a bound).
     """
 
     contests: int
@@ -83,6 +85,7 @@ class AverageRating:
     deviation: float | None
     error: float | None
     pooled: float
+    pooled_error: float | None
     bounds: int
 
 
@@ -149,21 +152,35 @@ def average(ratings: Sequence[ContestRating], contests: Mapping[str, Contest]) -
     humans = [
         np.array([human.rating for human in contests[one.contest].contestants]) for one in ratings
     ]
+    pooled, pooled_error = _pooled([one.place for one in ratings], humans)
     return AverageRating(
         contests=len(values),
         rating=fmean(values),
         deviation=deviation,
         error=None if deviation is None else deviation / sqrt(len(values)),
-        pooled=_pooled(sum(one.place for one in ratings), humans),
+        pooled=pooled,
+        pooled_error=pooled_error,
         bounds=sum(one.bound for one in ratings),
     )
 
 
-def _pooled(places: int, humans: Sequence[np.ndarray[tuple[int], np.dtype[np.float64]]]) -> float:
+def _pooled(
+    places: Sequence[int], humans: Sequence[np.ndarray[tuple[int], np.dtype[np.float64]]]
+) -> tuple[float, float | None]:
     everyone = np.concatenate(humans)
     # Summing the expected places of several contests is one expected place among all contestants.
-    place = min(max(places - len(humans) + 1, 1), everyone.size + 1)
-    return rating_of_place(place, everyone)[0]
+    total = sum(places) - len(humans) + 1
+    rating, bound = rating_of_place(total, everyone)
+    if bound or len(places) < 2:
+        return rating, None
+    # The places' spread about their expectation, over how fast the expectation falls with rating.
+    gaps = [
+        place - expected_place(rating, some) for place, some in zip(places, humans, strict=True)
+    ]
+    ahead = chances(everyone - rating)
+    slope = SLOPE * float((ahead * (1 - ahead)).sum())
+    spread = sqrt(sum(gap * gap for gap in gaps) * len(gaps) / (len(gaps) - 1))
+    return rating, spread / slope
 
 
 def by_division(ratings: Iterable[ContestRating]) -> dict[str, list[ContestRating]]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pytest_vlite.errors import InputError
-from pytest_vlite.leaderboard import Harness, ReleaseFacts, SubsetFacts
+from pytest_vlite.leaderboard import Harness
 from pytest_vlite.leaderboard.load import load_result
 from pytest_vlite.leaderboard.merge import merge_results
 from pytest_vlite.leaderboard.published import published_document
@@ -26,8 +26,8 @@ PUBLISHED = Path(__file__).parent / "published.csv"
 def published(path: Path = PUBLISHED) -> dict[str, Any]:
     return published_document(
         path,
-        release=ReleaseFacts("published", 946, "0" * 64),
-        subset=SubsetFacts("full", 946, "0" * 64),
+        release_id="published",
+        problems=946,
         harness=Harness("pytest-vlite", "0.1.0"),
         generated_at="2026-11-01T00:00:00+00:00",
     )

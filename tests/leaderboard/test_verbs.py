@@ -12,6 +12,7 @@ from pytest_vlite.cli import main
 from pytest_vlite.leaderboard import Environment, ExpectedSubmission
 from tests.leaderboard.making import context, facts, verdict
 from tests.leaderboard.results import one_system, verdicts_of, write_result
+from tests.leaderboard.test_tables import PUBLISHED
 
 
 def test_merge_writes_a_result_that_can_be_merged_again(
@@ -36,6 +37,22 @@ def test_merge_of_nothing_readable_exits_with_2(
     assert main(["merge", str(tmp_path / "none"), "-o", str(tmp_path / "out")]) == 2
     assert "cannot read" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_published_figures_are_read_from_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = str(PUBLISHED)
+    assert main(["merge", table, "-o", str(tmp_path / "out")]) == 2
+    assert "--problems must say" in capsys.readouterr().err
+    assert main(["merge", table, "--problems", "946", "-o", str(tmp_path / "out")]) == 0
+    assert main(["report", str(tmp_path / "out"), "--format", "markdown"]) == 0
+    printed = capsys.readouterr().out
+    assert "| 1 | GPT-5.5 | OpenAI | 5.3% | 4.0% to 6.9% | 50 / 946 |" in printed
+    own = one_system(tmp_path / "a", "alpha", {"SpecGen": "11111"})
+    assert main(["merge", table, str(own), "--problems", "946", "-o", str(tmp_path / "x")]) == 2
+    assert "compare only within one release" in capsys.readouterr().err
+    assert main(["merge", table, "--problems", "0", "-o", str(tmp_path / "x")]) == 2
 
 
 def test_compare_names_the_problems_and_says_it_in_words(

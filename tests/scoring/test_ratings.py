@@ -21,7 +21,7 @@ from pytest_vlite.scoring.contests import (
     rate_contest,
     score_attempts,
 )
-from pytest_vlite.scoring.elo import chances, expected_place, rating_of_place
+from pytest_vlite.scoring.elo import SLOPE, chances, expected_place, rating_of_place
 
 
 def contest(
@@ -146,6 +146,7 @@ def test_average_over_contests() -> None:
     single = average(rated[:1], contests)
     assert (single.deviation, single.error) == (None, None)
     assert single.pooled == pytest.approx(single.rating, abs=1e-5)
+    assert single.pooled_error is None
     with pytest.raises(ValueError, match="no contest"):
         average([], contests)
 
@@ -168,6 +169,27 @@ def test_known_ability_is_recovered_from_simulated_contests() -> None:
     found = [simulated_average(1700.0, 12, 1000, seed) for seed in range(20)]
     assert abs(np.mean([rating for rating, _ in found]) - 1700) < 3
     assert sum(abs(rating - 1700) <= 3 * error for rating, error in found) >= 18
+
+
+def test_pooled_rating_is_unbiased_where_the_mean_bends() -> None:
+    """Whole rankings drawn by the law: a good or bad day counts against all humans at once."""
+    off, within = [], 0
+    for seed in range(60):
+        chance = np.random.default_rng(seed)
+        contests, rated = {}, []
+        for number in range(20):
+            ratings = chance.normal(1400, 350, 300)
+            noise = chance.gumbel(0, 1 / SLOPE, 301)
+            ahead = ratings + noise[1:] > 1500 + noise[0]
+            people = [(r, 2.0 if a else 0.0, 0.0) for r, a in zip(ratings, ahead, strict=True)]
+            contests[str(number)] = contest(people, {"A": 1.0}, number=str(number))
+            rated.append(rate_contest(contests[str(number)], {"A": (True,)}))
+        found = average(rated, contests)
+        assert found.pooled_error is not None
+        off.append(found.pooled - 1500)
+        within += abs(off[-1]) <= 2 * found.pooled_error
+    assert abs(np.mean(off)) < 3 * np.std(off, ddof=1) / 60**0.5
+    assert within >= 54
 
 
 def test_percentile() -> None:

@@ -131,7 +131,10 @@ def curve(values: Sequence[Point], title: str, x_name: str) -> Markup:
 
 
 def cost_scatter(points: Sequence[Point], title: str) -> Markup:
-    """Rates against cost in US dollars on a logarithmic scale."""
+    """Rates against cost in US dollars on a logarithmic scale.
+
+    A label that would cover a dot or another label is left out; its dot still has it as title.
+    """
     height, left, bottom = 320, 50, 40
     first = floor(log10(min(point.x for point in points)))
     last = max(ceil(log10(max(point.x for point in points))), first + 1)
@@ -149,20 +152,33 @@ def cost_scatter(points: Sequence[Point], title: str) -> Markup:
             f'<text class="axis" x="{x}" y="{height - 22}" text-anchor="middle">'
             f"${10.0**power:g}</text>"
         )
-    for point in points:
-        x, y = at(point.x, point.y)
+    places = [at(point.x, point.y) for point in points]
+    # Boxes already drawn on: the dots, then each label that found room.
+    taken = [(x - 6, y - 6, x + 6, y + 6) for x, y in places]
+    for point, (x, y) in zip(points, places, strict=True):
         _, high = at(point.x, point.high)
         _, low = at(point.x, point.low)
-        end = x > _WIDTH - 180
+        label = plain(point.label, _LABEL_LENGTH)
         parts.append(
-            f'<line class="interval" x1="{x}" y1="{low}" x2="{x}" y2="{high}"/>'
-            f'<circle class="dot" cx="{x}" cy="{y}" r="4.5"/>'
-            f'<text class="axis" x="{x - 8 if end else x + 8}" y="{y + 4}"'
-            f' text-anchor="{"end" if end else "start"}">'
-            f"{escape(plain(point.label, _LABEL_LENGTH))}</text>"
+            f'<g><title>{escape(label)}</title><line class="interval" x1="{x}" y1="{low}"'
+            f' x2="{x}" y2="{high}"/><circle class="dot" cx="{x}" cy="{y}" r="4.5"/></g>'
         )
+        width = 7.0 * len(label)
+        for start, anchor in ((x + 8, "start"), (x - 8 - width, "end")):
+            box = (start, y - 7, start + width, y + 7)
+            if left < start and box[2] < _WIDTH and not any(_overlap(box, one) for one in taken):
+                taken.append(box)
+                parts.append(
+                    f'<text class="axis" x="{x + 8 if anchor == "start" else x - 8}" y="{y + 4}"'
+                    f' text-anchor="{anchor}">{escape(label)}</text>'
+                )
+                break
     parts.append(_x_name("cost of the submission, US dollars", height))
     return Markup("".join(parts) + "</svg>")
+
+
+def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _open(title: str, height: float) -> str:
