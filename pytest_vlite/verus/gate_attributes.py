@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pytest_vlite.verus import ast
 from pytest_vlite.verus import gate_names as names
 from pytest_vlite.verus.findings import Findings, plain
 from pytest_vlite.verus.tokens import IDENT, TokenStream
@@ -112,6 +113,12 @@ def _check_derive(stream: TokenStream, index: int, close: int, findings: Finding
             findings.add(at, "attribute", f"`derive({name})` is not known to be harmless")
         elif stream.texts[at] == "::":
             findings.add(at, "attribute", "a derive by path may be another macro")
+
+
+def cfg_value(stream: TokenStream, attribute: ast.Attribute) -> bool | None:
+    """What `#[cfg(..)]` says, None where that depends on the compiler."""
+    opening = attribute.start + (4 if attribute.inner else 3)
+    return _evaluate(stream, opening + 1)[0]
 
 
 def _cfg_message(stream: TokenStream, name: str, opening: int, close: int) -> str:

@@ -62,7 +62,7 @@ def check_use(item: ast.Use, findings: Findings, enums: dict[str, list[str]]) ->
             problem = library_path_problem(path, glob=glob, verified=False)
             if problem:
                 findings.add(leaf.start, "import", problem)
-            if alias in names.PRELUDE_NAMES and not _is_canonical(path, alias):
+            if alias in names.PRELUDE_NAMES and not is_canonical(path, alias):
                 findings.add(
                     leaf.start,
                     "shadowed-name",
@@ -72,7 +72,8 @@ def check_use(item: ast.Use, findings: Findings, enums: dict[str, list[str]]) ->
             _check_local_use(leaf, path, alias, findings, enums)
 
 
-def _is_canonical(path: tuple[str, ...], alias: str) -> bool:
+def is_canonical(path: tuple[str, ...], alias: str) -> bool:
+    """Whether an import gives a reserved name the meaning that it has anyway."""
     if path[-1] != alias:
         return False
     if path[0] in STD_CRATES:
