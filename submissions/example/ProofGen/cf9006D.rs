@@ -87,9 +87,7 @@ impl Solution {
             }
             return n as i64;
         }
-        proof {
-            assert(!Self::suits(orders@, limit as int, n as int));
-        }
+        assert(!Self::suits(orders@, limit as int, n as int));
         -1
     }
 }
