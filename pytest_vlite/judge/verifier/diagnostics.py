@@ -44,12 +44,16 @@ class Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostics:
-    """What standard error says: errors and warnings in order, panics, other crash lines."""
+    """What standard error says: errors and warnings in order, panics, other crash lines.
+
+    `first_line` is the first that is not blank, for words that have none of these forms.
+    """
 
     errors: tuple[Diagnostic, ...]
     warnings: tuple[Diagnostic, ...]
     panics: tuple[str, ...]
     crash_lines: tuple[str, ...]
+    first_line: str = ""
 
     def first_error(self, file_name: str) -> Diagnostic | None:
         """The first error placed in the submitted file, else the first one at all."""
@@ -97,6 +101,7 @@ def read_diagnostics(stderr: bytes) -> Diagnostics:
         tuple(one for one in found if one.level == "warning"),
         tuple(panics),
         tuple(crash_lines),
+        next((line for line in lines if line.strip()), ""),
     )
 
 

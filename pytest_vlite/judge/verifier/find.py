@@ -104,9 +104,7 @@ def find_verifier(
             continue
         answer = _identify(path.absolute(), environment, sandbox)
         if not isinstance(answer, str):
-            return _verifier(
-                answer, origin=origin, pin=pin, notes=tuple(notes), sandbox=sandbox
-            )
+            return _verifier(answer, origin=origin, pin=pin, notes=tuple(notes), sandbox=sandbox)
         notes.append(f"the verifier of {origin} ({path}) was passed over: {answer}")
     wanted = f"Verus {pin.version}" if pin is not None else "Verus"
     reason = (

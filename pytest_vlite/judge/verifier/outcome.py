@@ -231,7 +231,8 @@ def _ending(run: ToolRun) -> str:
 def _crashed(what: str, messages: Diagnostics) -> VerifierOutcome:
     """The verifier failed; its own words are added where it left any."""
     words = (*messages.panics, *messages.crash_lines, *(e.message for e in messages.errors))
-    return _error(f"{what} ({words[0]})" if words else what)
+    word = words[0] if words else messages.first_line
+    return _error(f"{what} ({word})" if word else what)
 
 
 def _error(detail: str) -> VerifierOutcome:

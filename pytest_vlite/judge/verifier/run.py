@@ -26,16 +26,17 @@ class VerifyLimits:
 
     `timeout_s` (`--vlite-verify-timeout`) is CPU seconds of everything the verifier starts, so
     that a verdict does not depend on how busy the machine is. Wall time is bounded only against
-    waiting for nothing: `wall_s`.
+    waiting for nothing: `wall_s`, twice that time and `wall_slack_s` more.
     """
 
     timeout_s: float = DEFAULT_VERIFY_TIMEOUT_S
     memory_bytes: int = DEFAULT_VERIFY_MEMORY_BYTES
+    wall_slack_s: float = 60.0
 
     @property
     def wall_s(self) -> float:
         """The wall time after which a run is ended whatever it does."""
-        return 2 * self.timeout_s + 60
+        return 2 * self.timeout_s + self.wall_slack_s
 
     def tool_limits(self) -> ToolLimits:
         """For the sandbox. The address space is not limited: the verifier reserves 1 GiB stacks."""
