@@ -23,7 +23,7 @@ from pytest_vlite.release.problem import Problem
 from pytest_vlite.release.release_file import VerifierPin, read_release_file
 from pytest_vlite.release.tags import UNKNOWN_LEVEL, parse_tags
 
-_MAX_TAGS_BYTES = 2**20
+_MAX_TAGS_BYTES = 2**16
 
 
 @dataclass(frozen=True, eq=False)
