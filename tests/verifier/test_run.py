@@ -48,6 +48,15 @@ def test_a_proof_passes_with_its_measurements(tmp_path: Path, sandbox: Sandbox) 
     assert verification.run is not None
     assert verification.run.duration_s > 0
     assert "--no-cheating" in verification.arguments
+    assert verification.measurements() == {
+        "verified": 3,
+        "errors": 0,
+        "timeout_s": 900.0,
+        "memory_limit_bytes": 8 * 2**30,
+        "exit_code": 0,
+        "signal": None,
+        "stopped_by": None,
+    }
 
 
 def test_the_verifier_sees_one_file_and_nothing_of_the_users_environment(

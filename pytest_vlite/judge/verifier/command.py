@@ -43,22 +43,6 @@ _FIXED = (
 # everywhere: a proof that passes with one stack size overflows with another.
 STACK_BYTES = 20 * 2**20
 
-# What would change a verdict if it reached the verifier; the sandbox starts from an empty
-# environment and `verifier_environment` sets none of these but where it means to.
-CLEARED_VARIABLES = (
-    "VARGO_TARGET_DIR",
-    "VERUS_ROOT",
-    "VERUS_CVC5_PATH",
-    "VERUS_SINGULAR_PATH",
-    "VERUS_DRIVER_VIA_CARGO",
-    "CARGO_PKG_NAME",
-    "RUSTVERIFY_LOG",
-    "RUSTC_LOG",
-    "RUSTC_WRAPPER",
-    "RUSTFLAGS",
-    "RUSTUP_TOOLCHAIN",
-)
-
 _SWITCHES = {"--no-cheating", "--expand-errors", "--output-json"}
 _RLIMIT = re.compile(r"infinity|\d{1,9}(?:\.\d{1,9})?")
 _VALUES = {

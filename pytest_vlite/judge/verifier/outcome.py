@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from pytest_vlite.judge.verifier.diagnostics import (
     Diagnostic,
@@ -88,10 +87,6 @@ class VerifierOutcome:
     verified: int | None = None
     errors: int | None = None
     first_error: FirstError | None = None
-
-    def measurements(self) -> Mapping[str, Any]:
-        """The raw figures for the verdict record."""
-        return {"verifier_verified": self.verified, "verifier_errors": self.errors}
 
 
 def read_outcome(run: ToolRun, expectations: Expectations) -> VerifierOutcome:

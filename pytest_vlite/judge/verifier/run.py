@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pytest_vlite.errors import HarnessError
 from pytest_vlite.judge.verifier.command import SOURCE_NAME, method_key, verifier_arguments
@@ -57,6 +58,23 @@ class Verification:
     outcome: VerifierOutcome
     run: ToolRun | None
     arguments: tuple[str, ...]
+    limits: VerifyLimits
+
+    def measurements(self) -> Mapping[str, Any]:
+        """The raw figures for the verdict record, from which it can be derived again."""
+        figures: dict[str, Any] = {
+            "verified": self.outcome.verified,
+            "errors": self.outcome.errors,
+            "timeout_s": self.limits.timeout_s,
+            "memory_limit_bytes": self.limits.memory_bytes,
+        }
+        if self.run is not None:
+            figures |= {
+                "exit_code": self.run.exit_code,
+                "signal": self.run.signal,
+                "stopped_by": self.run.stopped_by,
+            }
+        return figures
 
 
 def verify(
@@ -80,7 +98,7 @@ def verify(
         source = program.encode("utf-8")
     except UnicodeEncodeError:
         outcome = VerifierOutcome(Status.MALFORMED, "the program is not valid Unicode text")
-        return Verification(outcome, None, arguments)
+        return Verification(outcome, None, arguments, limits)
     try:
         with tempfile.TemporaryDirectory(prefix="vlite-verify-", dir=scratch) as folder:
             work_dir = Path(folder)
@@ -94,9 +112,9 @@ def verify(
             )
     except (HarnessError, OSError) as fault:
         outcome = VerifierOutcome(Status.ERROR, f"the verifier could not be run: {fault}")
-        return Verification(outcome, None, arguments)
+        return Verification(outcome, None, arguments, limits)
     expectations = Expectations(verifier.build, functions, minimum_verified, SOURCE_NAME, map_line)
-    return Verification(read_outcome(run, expectations), run, arguments)
+    return Verification(read_outcome(run, expectations), run, arguments, limits)
 
 
 _GOOD = """use vstd::prelude::*;
