@@ -326,3 +326,9 @@ def test_no_message_turns_a_failure_into_a_proof(text: str) -> None:
     for document in (failure(), failure(errors=0), front_end_failure()):
         stderr = text.encode("utf-8", "replace")
         assert status_of(tool_run(document, 1, stderr)) is not Status.PASSED
+
+
+@pytest.mark.parametrize("exit_code", [2, 101, 128, 255])
+def test_a_failure_with_an_exit_code_verus_never_uses_is_no_judgement(exit_code: int) -> None:
+    for document in (failure(), failure(errors=0), front_end_failure()):
+        assert status_of(tool_run(document, exit_code, message("x"))) is Status.ERROR
