@@ -16,7 +16,7 @@ from pathlib import Path
 
 TEST_FILE_MB = 200
 PREAMBLE = """
-import resource, sys, time
+import re, sys, time
 from pathlib import Path
 from pytest_vlite.release import example_cases, load_release, positive_cases
 from pytest_vlite.submission import load_submission
@@ -26,7 +26,8 @@ path = Path(sys.argv[1])
 """
 REPORT = """
 elapsed = time.perf_counter() - start
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+# Not ru_maxrss, in which the size of the parent process lives on.
+peak = int(re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024
 print(f"{what}: {elapsed:.2f} s, peak {peak:.0f} MiB")
 """
 
