@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 from statistics import fmean, stdev
 
@@ -42,6 +43,17 @@ class Contest:
     name: str
     problems: Mapping[str, float | None]
     contestants: tuple[Contestant, ...]
+
+    @cached_property
+    def ratings(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        """The contestants' ratings before the contest."""
+        return np.array([human.rating for human in self.contestants])
+
+    @cached_property
+    def results(self) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+        """The contestants' points and penalties, two columns."""
+        table = np.array([(human.points, human.penalty) for human in self.contestants])
+        return table.reshape(len(self.contestants), 2)
 
     @property
     def division(self) -> str:
@@ -111,9 +123,9 @@ def score_attempts(
 
 def place_among(contest: Contest, points: float, penalty: float) -> int:
     """1 + the number of contestants with more points, or as many and less penalty."""
-    return 1 + sum(
-        (human.points, -human.penalty) > (points, -penalty) for human in contest.contestants
-    )
+    theirs, penalties = contest.results.T
+    ahead = (theirs > points) | ((theirs == points) & (penalties < penalty))
+    return 1 + int(ahead.sum())
 
 
 def rate_contest(contest: Contest, attempts: Mapping[str, Sequence[bool]]) -> ContestRating:
@@ -124,7 +136,7 @@ def rate_contest(contest: Contest, attempts: Mapping[str, Sequence[bool]]) -> Co
     """
     points, penalty, solved = score_attempts(contest, attempts)
     place = place_among(contest, points, penalty)
-    rating, bound = rating_of_place(place, [human.rating for human in contest.contestants])
+    rating, bound = rating_of_place(place, contest.ratings)
     return ContestRating(
         contest=contest.id,
         name=contest.name,
@@ -149,9 +161,7 @@ def average(ratings: Sequence[ContestRating], contests: Mapping[str, Contest]) -
         raise ValueError("no contest to average over")
     values = [one.rating for one in ratings]
     deviation = stdev(values) if len(values) > 1 else None
-    humans = [
-        np.array([human.rating for human in contests[one.contest].contestants]) for one in ratings
-    ]
+    humans = [contests[one.contest].ratings for one in ratings]
     pooled, pooled_error = _pooled([one.place for one in ratings], humans)
     return AverageRating(
         contests=len(values),
