@@ -1,5 +1,6 @@
 """Running untrusted programs within limits."""
 
+from pytest_vlite.sandbox.choosing import choose_sandbox
 from pytest_vlite.sandbox.interface import (
     CaseLimits,
     CaseRun,
@@ -18,4 +19,5 @@ __all__ = [
     "StoppedBy",
     "ToolLimits",
     "ToolRun",
+    "choose_sandbox",
 ]
