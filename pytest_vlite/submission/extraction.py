@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pytest_vlite.release.rust_scan import Scan, scan_items
+from pytest_vlite.release.rust_scan import scan_items
 from pytest_vlite.release.rust_tokens import scan
 from pytest_vlite.vocabulary import Setting
 
@@ -120,17 +120,14 @@ class _Wanted:
         found = scan_items(code)
         if self.in_verus and "verus" not in found.macros:
             return False
-        return any(_defines(found, name, self.in_verus) for name in self.names)
-
-
-def _defines(found: Scan, name: str, in_verus: bool) -> bool:
-    """Whether a function of that name is defined; in plain Rust an empty body is the task's own."""
-    return any(
-        function.name == name
-        and function.is_executable
-        and (in_verus or not function.body_is_empty)
-        for function in found.functions
-    )
+        functions = [f for f in found.functions if f.name in self.names and f.is_executable]
+        if self.in_verus:
+            return bool(functions)
+        # With an empty body it is the starter code again, whose `main` is no answer either.
+        filled = [f for f in functions if not f.body_is_empty]
+        return bool(filled) and not any(
+            f.name == self.target and f.body_is_empty for f in functions
+        )
 
 
 def _with_line_feeds(text: str) -> str:

@@ -126,6 +126,12 @@ def test_a_program_may_define_main_or_the_function() -> None:
     assert extract(fenced(CODE) + fenced("fn main() {}\n"), program=True).code == CODE
 
 
+def test_a_program_with_the_function_left_empty_is_the_starter_again() -> None:
+    starter = CODE.replace("        n\n", "") + MAIN
+    assert extract(fenced(CODE + MAIN) + fenced(starter), program=True).code == CODE + MAIN
+    assert extract(fenced(starter), program=True).code is None
+
+
 @pytest.mark.parametrize("setting", [Setting.SPECGEN, Setting.PROOFGEN, Setting.END2END])
 def test_proofs_need_a_verus_block(setting: Setting) -> None:
     assert extract(fenced(PROOF) + fenced(CODE), setting).code == PROOF
