@@ -6,6 +6,7 @@ Pure Python on text; knows nothing of files, pytest or judging. The tree is desc
 
 from pytest_vlite.verus.assembly import Assembly, assemble
 from pytest_vlite.verus.differences import Difference, Side
+from pytest_vlite.verus.erase import erase
 from pytest_vlite.verus.errors import VerusSyntaxError
 from pytest_vlite.verus.examination import ProofExamination, examine_proof
 from pytest_vlite.verus.findings import Finding
@@ -26,6 +27,7 @@ __all__ = [
     "assemble",
     "check_gate",
     "check_preserved",
+    "erase",
     "examine_proof",
     "parse",
     "parse_stream",

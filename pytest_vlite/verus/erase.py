@@ -360,9 +360,9 @@ def _ghost_names(fn: ast.Fn) -> set[str]:
         if (
             isinstance(node, ast.Let)
             and isinstance(node.pattern, ast.NamePattern)
+            and not node.mode
             and (
-                node.mode
-                or (node.type is not None and _wraps_ghost(node.type))
+                (node.type is not None and _wraps_ghost(node.type))
                 or (isinstance(node.value, ast.Call) and _is_ghost_value(node.value, names))
             )
         ):
