@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from math import isfinite
 from pathlib import Path
 from types import NoneType, TracebackType
 from typing import BinaryIO
@@ -120,7 +121,7 @@ def _parse(line: bytes) -> Verdict:
         raise ValueError("field 'sample' must not be negative")
     for name in ("duration_s", "cpu_s", "peak_memory_bytes"):
         value = getattr(verdict, name)
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
             raise ValueError(f"field {name!r} must be a number")
     for name in ("tool_versions", "measurements"):
         if not isinstance(getattr(verdict, name), dict):

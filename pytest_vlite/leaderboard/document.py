@@ -216,7 +216,7 @@ def _not_comparable(settings: Iterable[str], context: RunContext) -> list[str]:
 
 def manifest_record(name: str, manifest: Mapping[str, object]) -> dict[str, Any]:
     """The manifest's known fields as plain JSON values; what fits no field's type is left out."""
-    record: dict[str, Any] = {"name": name[:_LONGEST_TEXT]}
+    record: dict[str, Any] = {"name": name}
     for key in MANIFEST_TEXTS:
         value = manifest.get(key)
         if value is not None and not isinstance(value, (dict, list)):

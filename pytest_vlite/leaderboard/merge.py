@@ -31,7 +31,9 @@ from pytest_vlite.leaderboard.document import (
 from pytest_vlite.leaderboard.load import Result
 from pytest_vlite.vocabulary import Verdict
 
-_MERGE_ANYWAY = "results compare only within one release and subset"
+# A result holds a record for every expected attempt, so that far more than that are a mistake.
+_MOST_EXPECTED, _MOST_UNJUDGED = 10, 200_000
+_COMPARABLE_ONLY = "results compare only within one release and subset"
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def _common_facts(results: Sequence[Result]) -> list[dict[str, Any]]:
         if reasons:
             raise InputError(
                 f"{first.path} and {other.path} cannot be merged: {'; '.join(reasons)}"
-                f" ({_MERGE_ANYWAY})"
+                f" ({_COMPARABLE_ONLY})"
             )
     known = [result for result in results if result.document["problems"]]
     for other in known[1:]:
@@ -168,17 +170,20 @@ def _rebuild(
             " with one"
         )
     first = documents[0]
+    samples = _expected_samples(parts, verdicts, problems)
+    expected = sum(max(1, number) for some in samples.values() for number in some.values())
+    if expected > _MOST_UNJUDGED + _MOST_EXPECTED * len(verdicts):
+        raise InputError(
+            f"{_places(parts)}: {name[:100]!r} is said to have {expected} attempts, but only"
+            f" {len(verdicts)} have a record; the sample numbers must be wrong"
+        )
     context = RunContext(
         harness=Harness("", ""),
         release=release_facts(first["release"]),
         subset=SubsetFacts(**first["subset"]),
         environment=Environment(**_agreed_fields(environments)),
         problems=tuple(problem_facts(problem) for problem in problems),
-        submissions=(
-            ExpectedSubmission(
-                name, parts[0][1]["submission"], _expected_samples(parts, verdicts, problems)
-            ),
-        ),
+        submissions=(ExpectedSubmission(name, parts[0][1]["submission"], samples),),
         generated_at=first["generated_at"],
     )
     settled = settle_verdicts(verdicts, context)

@@ -72,6 +72,8 @@ def test_a_torn_file_longer_than_one_block_is_mended(tmp_path: Path) -> None:
         (line_of(verdict("lc1")).replace(b"passed", b"perfect").strip(), "perfect"),
         (line_of(verdict("lc1")).replace(b'"sample":0', b'"sample":-1').strip(), "negative"),
         (line_of(verdict("lc1")).replace(b'"cpu_s":0.0', b'"cpu_s":"9"').strip(), "cpu_s"),
+        (line_of(verdict("lc1")).replace(b'"cpu_s":0.0', b'"cpu_s":NaN').strip(), "cpu_s"),
+        (line_of(verdict("lc1")).replace(b'"cpu_s":0.0', b'"cpu_s":1e999').strip(), "cpu_s"),
         (line_of(verdict("lc1")).replace(b'"case":null', b'"case":7').strip(), "case"),
         (line_of(verdict("lc1")).replace(b'"case":null', b'"case":{"x":1}').strip(), "case"),
         (

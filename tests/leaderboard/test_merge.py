@@ -193,6 +193,20 @@ def test_an_impossible_rate_is_refused_with_its_place(tmp_path: Path) -> None:
         load_result(place)
 
 
+def test_an_endless_number_of_samples_is_a_mistake_and_no_hang(tmp_path: Path) -> None:
+    place = one_system(tmp_path / "a", "alpha", {"SpecGen": "11111"})
+    text = (place / "attempts.jsonl").read_text()
+    (place / "attempts.jsonl").write_text(text.replace('"sample":0', '"sample":999999999999', 1))
+    with pytest.raises(InputError, match="the sample numbers must be wrong"):
+        merge_results([load_result(place)])
+
+
+def test_a_very_long_name_can_be_read_back(tmp_path: Path) -> None:
+    name = "n\ud800" * 5000
+    result = load_result(one_system(tmp_path / "a", name, {"SpecGen": "11111"}))
+    assert merge_results([result]).verdicts == result.verdicts
+
+
 def test_absent_results_are_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot read .*leaderboard.json"):
         load_result(tmp_path)

@@ -39,6 +39,7 @@ def write_site(result: Result, place: Path) -> int:
         raise InputError(
             "the web pages need the package jinja2: pip install 'pytest-vlite[report]'"
         ) from None
+    place = place.resolve()
     if place.exists() and not place.is_dir():
         raise InputError(f"--output: {place} is a file; the site needs a directory")
     if place.is_dir() and any(place.iterdir()) and not (place / MARKER).is_file():
