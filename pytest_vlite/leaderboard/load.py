@@ -59,6 +59,7 @@ def load_document(path: Path) -> dict[str, Any]:
         raise InputError(f"{path} is not a JSON document: {fault or 'nested too deep'}") from None
     _check_version(document, path)
     _check_schema(document, path)
+    _check_meaning(document, path)
     return dict(document)
 
 
@@ -97,6 +98,26 @@ def _check_schema(document: object, path: Path) -> None:
         raise InputError(f"{path}: nested too deep") from None
     if fault is not None:
         raise InputError(f"{path}: {fault.json_path[:200]}: {fault.message[:200]}")
+
+
+def _check_meaning(document: dict[str, Any], path: Path) -> None:
+    """What no schema can say: names that occur once, and numbers that fit together."""
+    size = document["subset"]["size"]
+    ids = [problem["id"] for problem in document["problems"]]
+    names = [entry["submission"]["name"] for entry in document["entries"]]
+    for what, listed in (("problem", ids), ("submission", names)):
+        twice = [name for name, times in Counter(listed).items() if times > 1]
+        if twice:
+            raise InputError(f"{path}: {what} {twice[0][:100]!r} occurs twice")
+    if ids and len(ids) != size:
+        raise InputError(f"{path}: the subset has {size} problems, but {len(ids)} are described")
+    for entry in document["entries"]:
+        for setting, record in entry["settings"].items():
+            where = f"{path}: {entry['submission']['name'][:100]!r} {setting[:40]}"
+            if record["problems"] != size:
+                raise InputError(f"{where}: rated on {record['problems']} problems, not {size}")
+            if record["passed"] > size:
+                raise InputError(f"{where}: more problems passed than there are")
 
 
 def _check_belonging(

@@ -207,6 +207,26 @@ def test_a_very_long_name_can_be_read_back(tmp_path: Path) -> None:
     assert merge_results([result]).verdicts == result.verdicts
 
 
+@pytest.mark.parametrize(
+    ("key", "change", "reason"),
+    [
+        ("problems", lambda listed: listed + listed[:1], "problem 'cf4A' occurs twice"),
+        ("entries", lambda listed: listed + listed[:1], "submission 'alpha' occurs twice"),
+        ("problems", lambda listed: listed[1:], "has 5 problems, but 4 are described"),
+        ("subset", lambda subset: {**subset, "size": 4}, "has 4 problems, but 5 are"),
+    ],
+)
+def test_documents_that_contradict_themselves_are_refused(
+    tmp_path: Path, key: str, change: Any, reason: str
+) -> None:
+    place = one_system(tmp_path / "a", "alpha", {"SpecGen": "11111"})
+    document = json.loads((place / "leaderboard.json").read_text())
+    document[key] = change(document[key])
+    (place / "leaderboard.json").write_text(json.dumps(document))
+    with pytest.raises(InputError, match=reason):
+        load_result(place)
+
+
 def test_absent_results_are_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot read .*leaderboard.json"):
         load_result(tmp_path)
