@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from pytest_vlite.errors import InputError
+
 
 class Setting(StrEnum):
     """The six task settings; the value is the name used in options, folders and output."""
@@ -30,6 +32,19 @@ class Setting(StrEnum):
     def needs_verifier(self) -> bool:
         """Whether no attempt can pass without a verifier."""
         return self in (Setting.PROOFGEN, Setting.END2END)
+
+
+def setting_named(name: str, option: str) -> Setting:
+    """The setting called `name`, in any case; `option` is where the name was given.
+
+    Raises:
+        InputError: there is none; lists them.
+    """
+    for setting in Setting:
+        if setting.value.lower() == name.strip().lower():
+            return setting
+    known = ", ".join(setting.value for setting in Setting)
+    raise InputError(f"{option}: no setting {name!r}; the settings are {known}")
 
 
 class Status(StrEnum):

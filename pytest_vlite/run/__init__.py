@@ -1,0 +1,1 @@
+"""A run under pytest: options, the expected attempts, items, aggregation, the terminal summary."""

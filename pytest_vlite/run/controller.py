@@ -1,0 +1,247 @@
+"""The controller's side of a run: gathers verdicts, writes the results, sets the exit code.
+
+Registered only where reports arrive from all workers (and in runs without workers). The expected set
+is known from the plan, so whatever happens to a worker, an item or the run, every expected attempt
+ends with exactly one verdict: the one that arrived, else `error` or `not_run`.
+"""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from pytest_vlite.errors import InputError
+from pytest_vlite.leaderboard.attempts import AttemptsWriter
+from pytest_vlite.leaderboard.document import RunContext, build_document
+from pytest_vlite.leaderboard.write import write_document
+from pytest_vlite.run import summary
+from pytest_vlite.run.lock import OutputLock
+from pytest_vlite.run.options import RunOptions
+from pytest_vlite.run.plan import Plan, PlannedAttempt
+from pytest_vlite.vocabulary import Setting, Stage, Status, Verdict
+
+Key = tuple[str, str, str, int]
+
+
+class Controller:
+    """Collects one verdict per expected attempt and turns them into files and an exit code."""
+
+    def __init__(
+        self, config: pytest.Config, options: RunOptions, plan: Plan, context: RunContext
+    ) -> None:
+        self._config = config
+        self._options = options
+        self._plan = plan
+        self._context = context
+        self._verdicts: dict[Key, Verdict] = {}
+        self._crashed: set[Key] = set()
+        self._by_node_id: dict[str, Key] = {}
+        self._planned = {attempt.key: attempt for attempt in plan.expected}
+        self._previous_handler: Any = None
+        self._writes = not config.option.collectonly
+        self._writer: AttemptsWriter | None = None
+        self._lock: OutputLock | None = None
+        self.document: dict[str, Any] | None = None
+
+    # -- before and after --------------------------------------------------------------------
+
+    def pytest_sessionstart(self) -> None:
+        if not self._writes:
+            return
+        output = self._options.output
+        try:
+            output.mkdir(parents=True, exist_ok=True)
+            self._lock = OutputLock(output)
+            self._lock.acquire()
+            self._writer = AttemptsWriter(output / "attempts.jsonl")
+        except (OSError, InputError) as fault:
+            raise pytest.UsageError(f"--vlite-output={output}: {fault}") from None
+        self._previous_handler = signal.getsignal(signal.SIGTERM)
+        signal.signal(signal.SIGTERM, _interrupt)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Write before xdist waits for its workers: a second signal must not lose the results."""
+        if not self._writes or self._writer is None:
+            return
+        self._write_results()
+        self._set_exit_status(session, exitstatus)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_unconfigure(self) -> None:
+        if self._writer is not None:
+            self._write_results()
+            self._writer.close()
+            self._writer = None
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+        if self._previous_handler is not None:
+            signal.signal(signal.SIGTERM, self._previous_handler)
+            self._previous_handler = None
+
+    # -- verdicts arriving -------------------------------------------------------------------
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        key = self._key_of(report)
+        if key is None:
+            return
+        record = getattr(report, "vlite_verdict", None)
+        if record is not None:
+            try:
+                self._keep(Verdict.from_json(record))
+            except ValueError as fault:
+                self._keep(self._fault(key, f"a worker sent a broken verdict: {fault}"))
+        elif report.failed and key not in self._verdicts:
+            where = "worker" if report.when == "???" else report.when
+            text = str(report.longrepr or "").strip().splitlines()
+            detail = text[-1] if text else "no reason given"
+            self._keep(self._fault(key, f"the harness failed in {where}: {detail}"))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport, sched: Any) -> None:
+        """A lost worker's item is judged once more elsewhere; a second loss is an `error`."""
+        key = self._by_node_id.get(crashitem)
+        if key is None or key in self._crashed:
+            return
+        self._crashed.add(key)
+        sched.mark_test_pending(crashitem)
+        report.outcome = "rerun"  # type: ignore[assignment]
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_report_teststatus(self, report: pytest.TestReport) -> Any:
+        if getattr(report, "outcome", None) == "rerun" and self._key_of(report):
+            return "judged again after a worker was lost", "R", "JUDGED AGAIN"
+        return None
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, node: Any, ids: list[str]) -> None:
+        self._learn_node_ids(ids)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self._learn_node_ids([item.nodeid for item in session.items])
+
+    def _learn_node_ids(self, node_ids: list[str]) -> None:
+        if self._by_node_id:
+            return
+        by_place = {
+            (attempt.problem.directory.name, attempt.name): attempt.key
+            for attempt in self._plan.attempts
+        }
+        for node_id in map(str, node_ids):
+            path, _, name = node_id.partition("::")
+            key = by_place.get((Path(path).parent.name, name))
+            if key is not None:
+                self._by_node_id[node_id] = key
+
+    def _key_of(self, report: Any) -> Key | None:
+        key = getattr(report, "vlite_key", None)
+        if key is not None and tuple(key) in self._planned:
+            return tuple(key)
+        return self._by_node_id.get(str(report.nodeid))
+
+    def _keep(self, verdict: Verdict) -> None:
+        """Keep the first verdict of an attempt; a harness failure gives way to a real one."""
+        known = self._verdicts.get(verdict.key)
+        if known is not None and (known.status is not Status.ERROR or known == verdict):
+            return
+        self._verdicts[verdict.key] = verdict
+        if self._writer is not None:
+            self._writer.append(verdict)
+        self._config.hook.pytest_vlite_verdict(config=self._config, verdict=verdict)
+
+    def _fault(self, key: Key, detail: str) -> Verdict:
+        return unjudged(self._planned[key], Status.ERROR, detail)
+
+    # -- results -----------------------------------------------------------------------------
+
+    def final_verdicts(self) -> list[Verdict]:
+        """One verdict per expected attempt, in the plan's order."""
+        return [
+            self._verdicts.get(attempt.key)
+            or unjudged(attempt, Status.NOT_RUN, "expected, but not judged in this run")
+            for attempt in self._plan.expected
+        ]
+
+    def _write_results(self) -> None:
+        assert self._writer is not None
+        verdicts = self.final_verdicts()
+        self._writer.rewrite(verdicts)
+        self.document = build_document(verdicts, self._context)
+        self._config.hook.pytest_vlite_leaderboard(config=self._config, document=self.document)
+        write_document(self.document, self._options.output / "leaderboard.json")
+
+    def _set_exit_status(self, session: pytest.Session, exitstatus: int) -> None:
+        errors = any(verdict.status is Status.ERROR for verdict in self._verdicts.values())
+        if exitstatus == pytest.ExitCode.OK and errors:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        if not self._options.fail_under or exitstatus not in (
+            pytest.ExitCode.OK,
+            pytest.ExitCode.TESTS_FAILED,
+        ):
+            return
+        below = self.rates_below()
+        session.exitstatus = (
+            pytest.ExitCode.TESTS_FAILED if below or errors else pytest.ExitCode.OK
+        )
+
+    def rates_below(self) -> list[str]:
+        """Sentences on every `--vlite-fail-under` that was missed."""
+        assert self.document is not None
+        missed = []
+        for setting, wanted in self._options.fail_under:
+            for entry in self.document["entries"]:
+                rate = self._rate(entry, setting)
+                if rate is None:
+                    missed.append(f"{entry['submission']['name']} was not judged on {setting}")
+                elif rate < wanted:
+                    missed.append(
+                        f"{entry['submission']['name']}: {setting} {rate:.4f} is under {wanted:g}"
+                    )
+        return missed
+
+    @staticmethod
+    def _rate(entry: dict[str, Any], setting: Setting) -> float | None:
+        result = entry["settings"].get(setting.value)
+        return None if result is None else float(result["pass_rate"])
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self.document is None:
+            return
+        summary.write(
+            terminalreporter,
+            self.document,
+            self.final_verdicts(),
+            notes=self._plan.notes,
+            output=self._options.output,
+            missed_rates=self.rates_below() if self._options.fail_under else [],
+            expected=len(self._plan.expected),
+            selected=len(self._by_node_id),
+        )
+
+
+def unjudged(attempt: PlannedAttempt, status: Status, detail: str) -> Verdict:
+    """The verdict of an attempt that no judge decided."""
+    problem = attempt.problem
+    return Verdict(
+        submission=attempt.submission.name,
+        problem_id=problem.id,
+        source=problem.source,
+        level=problem.level,
+        stratum=problem.stratum,
+        setting=attempt.setting.value,
+        sample=attempt.sample,
+        status=status,
+        stage=Stage.COLLECT,
+        detail=detail,
+    )
+
+
+def _interrupt(signum: int, frame: FrameType | None) -> None:
+    """What a CI system's cancel sends is treated like Ctrl-C: results are written."""
+    raise KeyboardInterrupt(f"signal {signum}")
