@@ -38,7 +38,9 @@ def settings(options: argparse.Namespace) -> tuple[Setting, ...] | None:
     """
     if options.settings is None:
         return None
-    named = {setting_named(name, "--settings") for name in options.settings.split(",") if name.strip()}
+    named = {
+        setting_named(name, "--settings") for name in options.settings.split(",") if name.strip()
+    }
     return tuple(known for known in Setting if known in named)
 
 

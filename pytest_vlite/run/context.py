@@ -16,9 +16,7 @@ from pytest_vlite.run.options import RunOptions
 from pytest_vlite.run.plan import Plan
 
 
-def describe_run(
-    options: RunOptions, plan: Plan, scratch: Path
-) -> tuple[RunContext, list[str]]:
+def describe_run(options: RunOptions, plan: Plan, scratch: Path) -> tuple[RunContext, list[str]]:
     """The context for the leaderboard and the header lines.
 
     Raises:

@@ -186,9 +186,7 @@ class Controller:
         ):
             return
         below = self.rates_below()
-        session.exitstatus = (
-            pytest.ExitCode.TESTS_FAILED if below or errors else pytest.ExitCode.OK
-        )
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED if below or errors else pytest.ExitCode.OK
 
     def rates_below(self) -> list[str]:
         """Sentences on every `--vlite-fail-under` that was missed."""

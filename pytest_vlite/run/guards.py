@@ -15,7 +15,11 @@ import pytest
 
 _LOSSLESS_DISTRIBUTIONS = ("no", "load", "worksteal")
 # Options of plugins that run a failed item again: pytest-rerunfailures, pytest-retry, flaky.
-_RETRY_OPTIONS = (("reruns", "--reruns"), ("retries", "--retries"), ("force_flaky", "--force-flaky"))
+_RETRY_OPTIONS = (
+    ("reruns", "--reruns"),
+    ("retries", "--retries"),
+    ("force_flaky", "--force-flaky"),
+)
 
 
 def is_inside(path: Path, folders: Iterable[Path]) -> bool:

@@ -134,7 +134,9 @@ def read_options(config: pytest.Config) -> RunOptions:
 
     settings = None
     if (given := value("settings")) is not None:
-        named = {setting_named(name, "--vlite-settings") for name in given.split(",") if name.strip()}
+        named = {
+            setting_named(name, "--vlite-settings") for name in given.split(",") if name.strip()
+        }
         settings = tuple(known for known in Setting if known in named)
         if not settings:
             raise InputError("--vlite-settings: names no setting")
