@@ -15,6 +15,11 @@ from pytest_vlite.errors import HarnessError, InputError
 
 # One module of `pytest_vlite.commands` a verb, in the order in which the help lists them.
 VERBS: tuple[str, ...] = (
+    "judge",
+    "check",
+    "erase",
+    "gold",
+    "doctor",
     "merge",
     "compare",
     "rate",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pytest_vlite import __version__
 from pytest_vlite.commands import arguments, output
-from pytest_vlite.errors import InputError
+from pytest_vlite.errors import HarnessError, InputError
 
 HELP = "what is installed, what will be unavailable and how to get it"
 
@@ -51,7 +51,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _sandbox(name: str) -> list[Finding]:
-    from pytest_vlite.sandbox import choose_sandbox, self_check
+    from pytest_vlite.sandbox import choose_sandbox
+    from pytest_vlite.sandbox.self_check import self_check
 
     try:
         sandbox = choose_sandbox(name)
@@ -65,28 +66,31 @@ def _sandbox(name: str) -> list[Finding]:
 
 
 def _rustc(sandbox_name: str) -> list[Finding]:
-    from pytest_vlite.judge.rustc import find_rustc, trial_compile
+    from pytest_vlite.judge.rustc import find_rustc
     from pytest_vlite.sandbox import choose_sandbox
 
     rustc = find_rustc()
     if rustc is None:
         return [Finding("rustc", False, "not found: install Rust from https://rustup.rs")]
     with tempfile.TemporaryDirectory(prefix="vlite-") as scratch:
-        fault = trial_compile(rustc, choose_sandbox(sandbox_name), Path(scratch))
-    return [Finding("rustc", fault is None, rustc.version if fault is None else fault)]
+        try:
+            rustc.prepare(Path(scratch), choose_sandbox(sandbox_name))
+        except HarnessError as fault:
+            return [Finding("rustc", False, str(fault))]
+    return [Finding("rustc", True, rustc.version)]
 
 
 def _release(options: argparse.Namespace) -> list[Finding]:
     from pytest_vlite.judge.toolbox import find_verifier_for
     from pytest_vlite.judge.verifier import Unavailable
-    from pytest_vlite.release import load_release
+    from pytest_vlite.release import has_cases, load_release
     from pytest_vlite.sandbox import choose_sandbox
 
     try:
         release = load_release(arguments.release_root(options))
     except InputError as fault:
         return [Finding("release", False, str(fault))]
-    with_tests = sum(problem.has_tests for problem in release.problems)
+    with_tests = sum(map(has_cases, release.problems))
     findings = [
         Finding(
             "release",
@@ -105,6 +109,6 @@ def _release(options: argparse.Namespace) -> list[Finding]:
     if isinstance(verifier, Unavailable):
         findings.append(Finding("verus", False, verifier.reason))
     else:
-        findings.append(Finding("verus", True, verifier.description))
+        findings.append(Finding("verus", True, verifier.describe()))
     findings += [Finding("note", True, str(note)) for note in release.notes]
     return findings

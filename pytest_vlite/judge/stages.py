@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pytest_vlite.errors import HarnessError
 from pytest_vlite.judge import test_stage
 from pytest_vlite.judge.driver import build_program
@@ -121,7 +123,7 @@ def examine_proof(progress: Progress) -> Decision | None:
     if examination.assembly is None:
         raise HarnessError("a proof without a finding was not assembled")
     progress.assembled = examination.assembly
-    progress.log("assembled.rs", examination.assembly.program)
+    progress.log("assembled.rs", examination.assembly.text)
     return None
 
 
@@ -140,7 +142,7 @@ def signature(progress: Progress) -> Decision | None:
 def verify_assembled(progress: Progress) -> Decision | None:
     """Verify the program that was assembled from the release and the answer."""
     assembly = progress.assembled
-    return _verify(progress, assembly.program, assembly.answer_line)
+    return _verify(progress, assembly.text, assembly.answer_lines.get)
 
 
 def verify_answer(progress: Progress) -> Decision | None:
@@ -148,7 +150,9 @@ def verify_answer(progress: Progress) -> Decision | None:
     return _verify(progress, progress.code, lambda line: line)
 
 
-def _verify(progress: Progress, program: str, map_line: object) -> Decision | None:
+def _verify(
+    progress: Progress, program: str, map_line: Callable[[int], int | None]
+) -> Decision | None:
     progress.stage = Stage.VERIFY
     bench = progress.bench
     if isinstance(bench.verifier, Unavailable):
@@ -160,7 +164,7 @@ def _verify(progress: Progress, program: str, map_line: object) -> Decision | No
         bench.verifier,
         bench.sandbox,
         VerifyLimits(timeout_s=bench.limits.verify_timeout_s),
-        map_line=map_line,  # type: ignore[arg-type]
+        map_line=map_line,
         scratch=progress.work_dir,
     )
     progress.tool_versions.update(bench.verifier.tool_versions())

@@ -17,7 +17,7 @@ from pytest_vlite.judge.cases import ProgramLimits, TestOutcome, run_cases
 from pytest_vlite.judge.driver import build_program
 from pytest_vlite.judge.program import Program
 from pytest_vlite.judge.progress import Decision, Progress
-from pytest_vlite.release import TestCase, example_cases, positive_cases
+from pytest_vlite.release import TestCase, example_cases, has_cases, positive_cases
 from pytest_vlite.vocabulary import Stage, Status
 
 
@@ -28,7 +28,7 @@ def run(progress: Progress) -> Decision | None:
     problem = progress.attempt.problem
     if progress.bench.examples_as_tests:
         return _run_examples(progress, progress.executable, progress.program)
-    if not problem.has_tests:
+    if not has_cases(problem):
         return Decision(
             Status.UNDECIDED, Stage.TESTS, f"no test cases at {problem.tests_directory}"
         )

@@ -1,7 +1,7 @@
 """Collectors and items: one `pytest.Function` per planned attempt.
 
-The tree follows the release's folders (`problems/leetcode/lc1/description.md::lc1[ProofGen]`), but it
-is made from the plan and never from what lies in a folder: the release is not walked and a
+The tree follows the release's folders (`problems/leetcode/lc1/description.md::lc1[ProofGen]`), but
+it is made from the plan and never from what lies in a folder: the release is not walked and a
 submission is never looked into by pytest.
 """
 

@@ -1,8 +1,8 @@
 """The controller's side of a run: gathers verdicts, writes the results, sets the exit code.
 
-Registered only where reports arrive from all workers (and in runs without workers). The expected set
-is known from the plan, so whatever happens to a worker, an item or the run, every expected attempt
-ends with exactly one verdict: the one that arrived, else `error` or `not_run`.
+Registered only where reports arrive from all workers (and in runs without workers). The expected
+set is known from the plan, so whatever happens to a worker, an item or the run, every expected
+attempt ends with exactly one verdict: the one that arrived, else `error` or `not_run`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 
 from pytest_vlite.errors import InputError
-from pytest_vlite.leaderboard.attempts import AttemptsWriter
-from pytest_vlite.leaderboard.document import RunContext, build_document
+from pytest_vlite.leaderboard.attempts import AttemptsWriter, read_attempts, write_attempts
+from pytest_vlite.leaderboard.context import RunContext
+from pytest_vlite.leaderboard.document import build_document
+from pytest_vlite.leaderboard.history import change_lines, changes_since
 from pytest_vlite.leaderboard.write import write_document
 from pytest_vlite.run import summary
 from pytest_vlite.run.lock import OutputLock
@@ -45,6 +47,7 @@ class Controller:
         self._writes = not config.option.collectonly
         self._writer: AttemptsWriter | None = None
         self._lock: OutputLock | None = None
+        self._earlier: list[Verdict] = []
         self.document: dict[str, Any] | None = None
 
     # -- before and after --------------------------------------------------------------------
@@ -57,7 +60,11 @@ class Controller:
             output.mkdir(parents=True, exist_ok=True)
             self._lock = OutputLock(output)
             self._lock.acquire()
+            self._earlier = _earlier(output / "attempts.jsonl")
             self._writer = AttemptsWriter(output / "attempts.jsonl")
+            (output / "notes.txt").write_text(
+                "".join(f"{note}\n" for note in self._plan.notes), encoding="utf-8"
+            )
         except (OSError, InputError) as fault:
             raise pytest.UsageError(f"--vlite-output={output}: {fault}") from None
         self._previous_handler = signal.getsignal(signal.SIGTERM)
@@ -98,7 +105,7 @@ class Controller:
             except ValueError as fault:
                 self._keep(self._fault(key, f"a worker sent a broken verdict: {fault}"))
         elif report.failed and key not in self._verdicts:
-            where = "worker" if report.when == "???" else report.when
+            where = report.when if report.when in ("setup", "call", "teardown") else "worker"
             text = str(report.longrepr or "").strip().splitlines()
             detail = text[-1] if text else "no reason given"
             self._keep(self._fault(key, f"the harness failed in {where}: {detail}"))
@@ -152,7 +159,7 @@ class Controller:
             return
         self._verdicts[verdict.key] = verdict
         if self._writer is not None:
-            self._writer.append(verdict)
+            self._writer.write(verdict)
         self._config.hook.pytest_vlite_verdict(config=self._config, verdict=verdict)
 
     def _fault(self, key: Key, detail: str) -> Verdict:
@@ -171,7 +178,7 @@ class Controller:
     def _write_results(self) -> None:
         assert self._writer is not None
         verdicts = self.final_verdicts()
-        self._writer.rewrite(verdicts)
+        write_attempts(verdicts, self._options.output / "attempts.jsonl")
         self.document = build_document(verdicts, self._context)
         self._config.hook.pytest_vlite_leaderboard(config=self._config, document=self.document)
         write_document(self.document, self._options.output / "leaderboard.json")
@@ -208,6 +215,9 @@ class Controller:
         result = entry["settings"].get(setting.value)
         return None if result is None else float(result["pass_rate"])
 
+    def _changes(self) -> list[str]:
+        return change_lines(changes_since(self._earlier, self.final_verdicts()))
+
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if self.document is None:
             return
@@ -216,11 +226,20 @@ class Controller:
             self.document,
             self.final_verdicts(),
             notes=self._plan.notes,
+            changes=self._changes(),
             output=self._options.output,
             missed_rates=self.rates_below() if self._options.fail_under else [],
             expected=len(self._plan.expected),
             selected=len(self._by_node_id),
         )
+
+
+def _earlier(path: Path) -> list[Verdict]:
+    """The verdicts of an earlier run into the same folder; none if they cannot be read."""
+    try:
+        return read_attempts(path) if path.is_file() else []
+    except InputError:
+        return []
 
 
 def unjudged(attempt: PlannedAttempt, status: Status, detail: str) -> Verdict:

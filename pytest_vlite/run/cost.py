@@ -6,7 +6,10 @@ the size of the reference proof (proof time grows with it) and of the test file.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pytest_vlite.release import Problem
+from pytest_vlite.release.cases import POSITIVE_FILE
 from pytest_vlite.vocabulary import Setting
 
 _VERIFY_BASE_S = 2.5
@@ -18,8 +21,8 @@ _CHECK_SPECIFICATION_S = 1.5
 
 def expected_cost_s(problem: Problem, setting: Setting) -> float:
     """Expected CPU seconds of one attempt; a rough model, meant for ordering."""
-    proof_bytes = _size(problem, "verified.rs")
-    tests_bytes = problem.tests_size_bytes
+    proof_bytes = _size(problem.directory / "verified.rs")
+    tests_bytes = _size(problem.tests_directory / POSITIVE_FILE)
     verify = _VERIFY_BASE_S + _VERIFY_S_PER_PROOF_BYTE * proof_bytes
     run_tests = _COMPILE_S + _TESTS_S_PER_BYTE * tests_bytes
     match setting:
@@ -33,8 +36,8 @@ def expected_cost_s(problem: Problem, setting: Setting) -> float:
             return run_tests
 
 
-def _size(problem: Problem, name: str) -> int:
+def _size(path: Path) -> int:
     try:
-        return (problem.directory / name).stat().st_size
+        return path.stat().st_size
     except OSError:
         return 0

@@ -1,4 +1,4 @@
-"""What a person sees of an attempt that did not pass: verdict, reason, evidence, how to repeat it."""
+"""What a person sees of an attempt that did not pass: verdict, reason, evidence, how to repeat."""
 
 from __future__ import annotations
 

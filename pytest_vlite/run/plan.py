@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_vlite.errors import InputError
-from pytest_vlite.release import Problem, Release, load_release
+from pytest_vlite.release import Problem, Release, has_cases, load_release
 from pytest_vlite.run.cost import expected_cost_s
 from pytest_vlite.run.options import RunOptions
 from pytest_vlite.selection.pinned import Subset, find_subset
@@ -89,21 +88,19 @@ def make_plan(options: RunOptions) -> Plan:
     subset = find_subset(options.subset, release)
     subset.verify(release)
     problems = [release.problem(problem_id) for problem_id in subset.ids]
-    if not options.examples_as_tests and not any(problem.has_tests for problem in problems):
+    if not options.examples_as_tests and not any(map(has_cases, problems)):
         raise InputError(
             f"the release {release.root} has no test cases: give their root with "
             "--vlite-tests=DIR, or use the descriptions' examples with --vlite-tests=examples"
         )
     all_ids = [problem.id for problem in release.problems]
-    submissions = tuple(
-        load_submission(directory, all_ids, tuple(Setting)) for directory in options.submissions
-    )
+    submissions = tuple(load_submission(directory, all_ids) for directory in options.submissions)
     _refuse_equal_names(submissions)
-    notes = [f"{release.root.name}: {note}" for note in release.notes]
+    notes = [str(note) for note in release.notes]
     expected: list[PlannedAttempt] = []
     labels = _labels(submissions)
     for submission, label in zip(submissions, labels, strict=True):
-        notes += [f"{submission.name}: {note}" for note in submission.notes]
+        notes += [str(note) for note in submission.notes]
         wanted = options.settings or submission.settings
         settings = [setting for setting in wanted if setting in submission.settings]
         notes += [
@@ -172,7 +169,7 @@ def _labels(submissions: Sequence[Submission]) -> list[str]:
         return [""]
     labels: list[str] = []
     for number, submission in enumerate(submissions, 1):
-        word = re.sub(r"[^A-Za-z0-9_.]+", "_", submission.name).strip("_")[:40] or f"s{number}"
+        word = submission.slug[:40]
         labels.append(word if word not in labels else f"{word}_{number}")
     return labels
 

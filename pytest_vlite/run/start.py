@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pytest_vlite.errors import InputError
+from pytest_vlite.errors import VliteError
 from pytest_vlite.run import guards
 from pytest_vlite.run.collection import COLLECTION, Collection, marker_names
 from pytest_vlite.run.options import RunOptions, read_options
@@ -34,7 +34,7 @@ def start_run(config: pytest.Config) -> None:
         guards.refuse_lossy_runs(config)
         options = read_options(config)
         plan = make_plan(options)
-    except InputError as fault:
+    except VliteError as fault:
         raise pytest.UsageError(str(fault)) from None
     _register_markers(config, plan)
     _collect_only_the_plan(config, plan)
@@ -65,7 +65,7 @@ def _start_controller(config: pytest.Config, options: RunOptions, plan: Plan) ->
     config.add_cleanup(lambda: shutil.rmtree(scratch, ignore_errors=True))
     try:
         context, header = describe_run(options, plan, scratch)
-    except InputError as fault:
+    except VliteError as fault:
         raise pytest.UsageError(str(fault)) from None
     config.pluginmanager.register(Header(header), "vlite-header")
     config.pluginmanager.register(WorkerSetup(plan.digest, scratch), "vlite-worker-setup")

@@ -192,8 +192,11 @@ def _test_roots(release: Release) -> list[Path]:
 def _packaged(release: Release) -> list[_List]:
     """The packaged selection made from this release, if there is one."""
     stated = stated_id(release)
-    found = []
-    for entry in sorted(files("pytest_vlite.data").joinpath(PACKAGED).iterdir(), key=str):
+    found: list[_List] = []
+    folder = files("pytest_vlite.data").joinpath(PACKAGED)
+    if not folder.is_dir():
+        return found
+    for entry in sorted(folder.iterdir(), key=str):
         if not entry.name.endswith(".yaml"):
             continue
         data = entry.read_bytes()

@@ -7,6 +7,7 @@ from pytest_vlite.submission.loading import (
     Answer,
     Submission,
     load_submission,
+    read_answer,
 )
 
 __all__ = [
@@ -17,4 +18,5 @@ __all__ = [
     "Submission",
     "extract_code",
     "load_submission",
+    "read_answer",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,8 +12,8 @@ from pytest_vlite.printable import file_name, printable
 from pytest_vlite.release.layout import Note
 from pytest_vlite.submission.extraction import holds_fences
 from pytest_vlite.submission.files import UnusableFile, open_file
-from pytest_vlite.submission.index import AnswerFile, Index, build_index
-from pytest_vlite.submission.jsonl import Record, output_of
+from pytest_vlite.submission.index import Index, build_index
+from pytest_vlite.submission.jsonl import Record, output_of, read_records
 from pytest_vlite.submission.manifest import MANIFEST, MAX_MANIFEST_BYTES, parse_manifest
 from pytest_vlite.vocabulary import Setting
 
@@ -70,54 +70,77 @@ class Submission:
         if place is None:
             return Answer("missing", detail=f"no answer for {problem_id} in {setting.value}")
         if isinstance(place, Record):
-            return self._from_line(setting, place)
-        return self._from_file(place)
+            return _from_line(self.directory, f"{setting.value}.jsonl", place)
+        return _from_file(self.directory, place.parts)
 
-    def _from_file(self, place: AnswerFile) -> Answer:
-        path = self.directory.joinpath(*place.parts)
-        try:
-            with open_file(self.directory, place.parts) as file:
-                data = file.read(MAX_ANSWER_BYTES + 1)
-        except UnusableFile as fault:
-            return Answer("malformed", detail=str(fault), path=path)
-        except OSError as fault:
-            raise HarnessError(f"{path}: cannot be read: {fault.strerror}") from None
-        if len(data) > MAX_ANSWER_BYTES:
-            return Answer("malformed", detail=_over_the_cap(), path=path)
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as fault:
-            return Answer("malformed", detail=f"not UTF-8 at byte {fault.start}", path=path)
-        if "\0" in text:
-            return Answer("malformed", detail="holds a NUL character", path=path)
-        return Answer("ok", text, path=path, raw=holds_fences(text))
 
-    def _from_line(self, setting: Setting, record: Record) -> Answer:
-        name = f"{setting.value}.jsonl"
-        path = self.directory / name
-        if record.absent:
-            return Answer("missing", None, "the output is null", path, record.line)
-        if record.fault:
-            return Answer("malformed", None, record.fault, path, record.line)
-        try:
-            with open_file(self.directory, (name,)) as file:
-                file.seek(record.offset)
-                output = output_of(file.read(record.length))
-        except (UnusableFile, OSError, ValueError, KeyError, TypeError) as fault:
-            raise HarnessError(
-                f"{path}:{record.line}: changed since it was first read: {fault}"
-            ) from None
-        if not isinstance(output, str):
-            raise HarnessError(f"{path}:{record.line}: changed since it was first read")
-        try:
-            size = len(output.encode("utf-8"))
-        except UnicodeEncodeError:
-            return Answer("malformed", None, "not valid Unicode", path, record.line)
-        if size > MAX_ANSWER_BYTES:
-            return Answer("malformed", None, _over_the_cap(), path, record.line)
-        if "\0" in output:
-            return Answer("malformed", None, "holds a NUL character", path, record.line)
-        return Answer("ok", output, "", path, record.line, raw=True)
+def read_answer(path: Path, line: int | None = None) -> Answer:
+    """One answer outside any submission: a file, or a line (from 1) of a JSONL file.
+
+    A file that does not end in `.rs` is model text.
+
+    Raises:
+        InputError: the JSONL file is broken or has no such line.
+    """
+    root, name = path.parent, path.name
+    if line is None:
+        answer = _from_file(root, (name,))
+        return answer if path.suffix == ".rs" else replace(answer, raw=True)
+    try:
+        with open_file(root, (name,)) as file:
+            for record in read_records(file, path):
+                if record.line == line:
+                    return _from_line(root, name, record)
+    except UnusableFile as fault:
+        raise InputError(f"{path}: {fault}") from None
+    raise InputError(f"{path}:{line}: there is no answer on that line")
+
+
+def _from_file(root: Path, parts: tuple[str, ...]) -> Answer:
+    path = root.joinpath(*parts)
+    try:
+        with open_file(root, parts) as file:
+            data = file.read(MAX_ANSWER_BYTES + 1)
+    except UnusableFile as fault:
+        return Answer("malformed", detail=str(fault), path=path)
+    except OSError as fault:
+        raise HarnessError(f"{path}: cannot be read: {fault.strerror}") from None
+    if len(data) > MAX_ANSWER_BYTES:
+        return Answer("malformed", detail=_over_the_cap(), path=path)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        return Answer("malformed", detail=f"not UTF-8 at byte {fault.start}", path=path)
+    if "\0" in text:
+        return Answer("malformed", detail="holds a NUL character", path=path)
+    return Answer("ok", text, path=path, raw=holds_fences(text))
+
+
+def _from_line(root: Path, name: str, record: Record) -> Answer:
+    path = root / name
+    if record.absent:
+        return Answer("missing", None, "the output is null", path, record.line)
+    if record.fault:
+        return Answer("malformed", None, record.fault, path, record.line)
+    try:
+        with open_file(root, (name,)) as file:
+            file.seek(record.offset)
+            output = output_of(file.read(record.length))
+    except (UnusableFile, OSError, ValueError, KeyError, TypeError) as fault:
+        raise HarnessError(
+            f"{path}:{record.line}: changed since it was first read: {fault}"
+        ) from None
+    if not isinstance(output, str):
+        raise HarnessError(f"{path}:{record.line}: changed since it was first read")
+    try:
+        size = len(output.encode("utf-8"))
+    except UnicodeEncodeError:
+        return Answer("malformed", None, "not valid Unicode", path, record.line)
+    if size > MAX_ANSWER_BYTES:
+        return Answer("malformed", None, _over_the_cap(), path, record.line)
+    if "\0" in output:
+        return Answer("malformed", None, "holds a NUL character", path, record.line)
+    return Answer("ok", output, "", path, record.line, raw=True)
 
 
 def _over_the_cap() -> str:
