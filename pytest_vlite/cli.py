@@ -25,6 +25,7 @@ VERBS: tuple[str, ...] = (
     "rate",
     "report",
     "select",
+    "composition",
     "proof-size",
 )
 
