@@ -26,6 +26,7 @@ VERBS: tuple[str, ...] = (
     "report",
     "select",
     "composition",
+    "agreement",
     "proof-size",
 )
 

@@ -41,12 +41,8 @@ def run(options: argparse.Namespace) -> int:
     """Print the tables."""
     from pytest_vlite.leaderboard.write import json_text, write_atomically
     from pytest_vlite.selection.composition import compose
-    from pytest_vlite.selection.composition_tables import (
-        as_markdown,
-        as_text,
-        published_figures,
-        tables,
-    )
+    from pytest_vlite.selection.composition_tables import published_figures, tables
+    from pytest_vlite.selection.tables import as_markdown, as_text
 
     groups, ids = _groups_and_ids(options)
     composition = compose(groups, ids)
@@ -109,9 +105,11 @@ def _plot(composition: Composition) -> str:
         if not sizes.full:
             continue
         ticks = log_ticks(sizes.full[-1])
-        lines = [Line("full", steps(sizes.full, ticks[-1][0]), COLOURS[0])]
+        lines = [Line("full", steps(sizes.full, 0, ticks[-1][0]), COLOURS[0])]
         if sizes.subset:
-            lines.append(Line("subset", steps(sizes.subset, ticks[-1][0]), COLOURS[1], dashed=True))
+            lines.append(
+                Line("subset", steps(sizes.subset, 0, ticks[-1][0]), COLOURS[1], dashed=True)
+            )
         panels.append(
             Panel(
                 sizes.source,

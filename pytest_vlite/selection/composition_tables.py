@@ -1,27 +1,17 @@
-"""The tables of a composition as text or Markdown, with the published figures beside them."""
+"""The tables of a composition, with the published figures beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
 from pytest_vlite.selection.composition import Composition
 from pytest_vlite.selection.strata import source_of_group
+from pytest_vlite.selection.tables import Cells, Table
 from pytest_vlite.selection.yaml_text import parse_yaml
 
 _DATA = "published_lite.yaml"
-Cells = list[str]
-
-
-@dataclass(frozen=True)
-class Table:
-    """A titled table; the first column is text, the others numbers."""
-
-    title: str
-    head: Cells
-    rows: list[Cells]
 
 
 def published_figures(composition: Composition) -> Mapping[str, Any] | None:
@@ -36,32 +26,6 @@ def published_figures(composition: Composition) -> Mapping[str, Any] | None:
 def tables(composition: Composition, published: Mapping[str, Any] | None) -> list[Table]:
     """The two tables: problems a group, and proof lines by source."""
     return [_counts(composition, published), _sizes(composition, published)]
-
-
-def as_text(found: Sequence[Table]) -> str:
-    """Aligned columns."""
-    parts = []
-    for table in found:
-        rows = [table.head, *table.rows]
-        widths = [max(len(row[i]) for row in rows) for i in range(len(table.head))]
-        lines = [table.title]
-        for row in rows:
-            cells = [row[0].ljust(widths[0])]
-            cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-            lines.append("  " + "  ".join(cells).rstrip())
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts)
-
-
-def as_markdown(found: Sequence[Table]) -> str:
-    """Pipe tables, numbers to the right."""
-    parts = []
-    for table in found:
-        rule = ["---", *["---:"] * (len(table.head) - 1)]
-        lines = [f"**{table.title}**", ""]
-        lines += ["| " + " | ".join(row) + " |" for row in (table.head, rule, *table.rows)]
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts)
 
 
 def number(value: float | None) -> str:

@@ -68,10 +68,10 @@ def figure(title: str, description: str, panels: Sequence[Panel]) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def steps(values: Sequence[int], last: float) -> list[Point]:
-    """The empirical distribution function of the values as a staircase from 0 to `last`."""
+def steps(values: Sequence[float], first: float, last: float) -> list[Point]:
+    """The empirical distribution function of the values as a staircase from `first` to `last`."""
     ordered = sorted(values)
-    points: list[Point] = [(0.0, 0.0)]
+    points: list[Point] = [(first, 0.0)]
     height = 0.0
     for index, value in enumerate(ordered, 1):
         if index < len(ordered) and ordered[index] == value:
@@ -81,6 +81,13 @@ def steps(values: Sequence[int], last: float) -> list[Point]:
         points.append((value, height))
     points.append((last, height))
     return points
+
+
+def even_ticks(largest: float, form: str) -> list[tuple[float, str]]:
+    """0 up to the first round number that is no smaller than the largest value, in five steps."""
+    power = 10.0 ** math.floor(math.log10(largest)) if largest > 0 else 1.0
+    top = next(power * factor for factor in (1, 1.5, 2, 3, 5, 10) if power * factor >= largest)
+    return [(top * step / 5, form.format(top * step / 5)) for step in range(6)]
 
 
 def log_ticks(largest: float) -> list[tuple[float, str]]:
