@@ -24,6 +24,7 @@ VERBS: tuple[str, ...] = (
     "compare",
     "rate",
     "report",
+    "measure",
     "select",
     "composition",
     "agreement",

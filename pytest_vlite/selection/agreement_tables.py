@@ -73,7 +73,9 @@ def plot(report: Report) -> str:
         ]
         lines.append(Line("this selection", [(own, 0.0), (own, 1.0)], COLOURS[3]))
         axis = Axis(title, ticks)
-        panels.append(Panel(title[0].upper() + title[1:], axis, Axis("share of subsets", _SHARES), lines))
+        panels.append(
+            Panel(title[0].upper() + title[1:], axis, Axis("share of subsets", _SHARES), lines)
+        )
     return figure(
         "Agreement of subsets with the full set",
         "Distribution functions over subsets of each kind; further left is better.",
