@@ -184,3 +184,8 @@ def test_the_bundled_release_has_its_lite() -> None:
     subset = find_subset("lite", release)
     subset.verify(release)
     assert 0 < len(subset.ids) < len(release.problems)
+
+
+def test_the_bundled_list_is_that_of_its_selection_file() -> None:
+    root = REPOSITORY / "problems"
+    assert read_ids(root / "lite_problem_ids.txt") == read_selection(root / "selection.yaml").ids
