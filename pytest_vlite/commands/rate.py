@@ -131,4 +131,7 @@ def _average(found: AverageRating) -> str:
         )
     bounds = f"; {found.bounds} of them only bounds" if found.bounds else ""
     error = "" if found.pooled_error is None else f", standard error {found.pooled_error:.1f}"
-    return f"{found.rating:.0f} ({spread}{bounds}); pooled {found.pooled:.0f}{error}"
+    return (
+        f"{found.rating:.0f} as mean over contests ({spread}{bounds});"
+        f" {found.pooled:.0f} pooled, without the mean's bias{error}"
+    )

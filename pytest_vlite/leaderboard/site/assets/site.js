@@ -97,7 +97,7 @@ function rankingRow(entry, rates, place) {
   row.append(cell(percent(rate), "number"));
   row.lastChild.dataset.value = rate;
   const interval = document.createElement("td");
-  interval.append(intervalDrawing(rate, low, high), make("span", `${percent(low)} to ${percent(high)}`, { className: "note" }));
+  interval.append(intervalDrawing(rate, low, high), make("span", `${percent(low)} to ${percent(high)}`, { className: "note interval-text" }));
   row.append(interval, cell(`${passed} / ${problems}`, "number"));
   return row;
 }
@@ -131,7 +131,7 @@ function ranking() {
       return rankingRow(entry, rates, entry.reasons.length ? null : place);
     }));
     document.getElementById("ranking-setting").textContent = setting.value;
-    document.getElementById("ranking-count").textContent = `${rows.length} systems`;
+    document.getElementById("ranking-count").textContent = rows.length === 1 ? "1 system" : `${rows.length} systems`;
     for (const section of document.querySelectorAll(".for-setting")) {
       section.hidden = section.dataset.setting !== setting.value;
     }
