@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
 def _groups_and_ids(options: argparse.Namespace) -> tuple[Sequence[RankedGroup], Sequence[str]]:
     from pytest_vlite.errors import InputError
     from pytest_vlite.release import load_release
-    from pytest_vlite.selection.building import check_problems, rank_groups
+    from pytest_vlite.selection.building import check_problems, proof_sizes, rank_groups
     from pytest_vlite.selection.id_list import read_ids
     from pytest_vlite.selection.selection_file import read_selection
 
@@ -86,14 +86,16 @@ def _groups_and_ids(options: argparse.Namespace) -> tuple[Sequence[RankedGroup],
         ids = read_ids(options.selection)
         for problem_id in ids:
             release.problem(problem_id)
-        return rank_groups(release.problems, frozenset()), ids
+        return rank_groups(release.problems, frozenset(), proof_sizes(release.problems)), ids
     if selection.problem_ids_sha256 != release.problem_ids_sha256:
         raise InputError(
             f"{options.selection}: made from another release: its problem ids have sha256 "
             f"{selection.problem_ids_sha256}, those of {options.release} "
             f"{release.problem_ids_sha256}"
         )
-    return rank_groups(release.problems, selection.removed), selection.ids
+    return rank_groups(
+        release.problems, selection.removed, proof_sizes(release.problems)
+    ), selection.ids
 
 
 def _plot(composition: Composition) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,10 +23,11 @@ from pytest_vlite.selection.proof_size import proof_size
 from pytest_vlite.selection.random_draw import LARGEST_SEED
 from pytest_vlite.selection.sampling import METHOD, Ranked, RankedGroup, draw_sample
 from pytest_vlite.selection.selection_file import FilterRecord, GroupRecord, Selection
-from pytest_vlite.selection.strata import GROUPS, group_order, is_known_group
+from pytest_vlite.selection.strata import GROUPS, group_order, is_known_group, source_of_group
 
 # Problems whose statement allows several answers have a second copy here; see release.layout.
 _SHARED_FOLDER = "extended"
+_ARTIFACTS = ("description.md", "code_spec.rs", "verified.rs")
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,9 @@ def build_selection(release: Release, size: int, seed: int, evidence: Evidence) 
     notes = check_problems(release)
     records = tuple(_apply(release, evidence))
     removed = frozenset(problem for record in records for problem in record.removed)
-    groups = rank_groups(release.problems, removed)
+    artifacts = {problem.id: _read_artifacts(problem) for problem in release.problems}
+    sizes = {problem_id: read.proof_lines for problem_id, read in artifacts.items()}
+    groups = rank_groups(release.problems, removed, sizes)
     remaining = sum(group.remaining for group in groups)
     if size > remaining:
         raise InputError(
@@ -75,7 +78,10 @@ def build_selection(release: Release, size: int, seed: int, evidence: Evidence) 
         release_id=stated_id(release),
         problem_ids_sha256=release.problem_ids_sha256,
         inputs={
-            "problems_sha256": problems_sha256(release),
+            "problems_sha256": _sum_of_sums(
+                release.problems,
+                {problem_id: read.sha256 for problem_id, read in artifacts.items()},
+            ),
             "measurements_sha256": measured.sha256 if measured else None,
             "checkers_sha256": evidence.checkers_sha256,
             "overrides_sha256": evidence.overrides_sha256,
@@ -94,18 +100,38 @@ def build_selection(release: Release, size: int, seed: int, evidence: Evidence) 
     )
 
 
-def rank_groups(problems: Sequence[Problem], removed: Collection[str]) -> list[RankedGroup]:
+@dataclass(frozen=True, slots=True)
+class _Artifacts:
+    """What of a problem's files a selection depends on: their sum and the proof size."""
+
+    sha256: bytes
+    proof_lines: int
+
+
+def _read_artifacts(problem: Problem) -> _Artifacts:
+    description, code_spec, verified = (problem.artifact(name) for name in _ARTIFACTS)
+    digest = _digest(problem, (description, code_spec, verified))
+    return _Artifacts(digest, proof_size(code_spec, verified))
+
+
+def proof_sizes(problems: Sequence[Problem]) -> dict[str, int]:
+    """The proof size of each problem by id."""
+    return {problem.id: _read_artifacts(problem).proof_lines for problem in problems}
+
+
+def rank_groups(
+    problems: Sequence[Problem], removed: Collection[str], sizes: Mapping[str, int]
+) -> list[RankedGroup]:
     """All problems by group, each group by (proof size, natural order of the id).
 
     The published groups are there even where they are empty, if their source is in the release.
     """
     sources = {problem.source for problem in problems}
     groups: dict[str, list[Ranked]] = {
-        name: [] for name in GROUPS if name.partition("/")[0] in sources
+        name: [] for name in GROUPS if source_of_group(name) in sources
     }
     for problem in problems:
-        size = proof_size(problem.artifact("code_spec.rs"), problem.artifact("verified.rs"))
-        entry = Ranked(problem.id, size, problem.id in removed)
+        entry = Ranked(problem.id, sizes[problem.id], problem.id in removed)
         groups.setdefault(problem.stratum, []).append(entry)
     return [
         RankedGroup(
@@ -122,16 +148,15 @@ def check_problems(release: Release) -> tuple[str, ...]:
         InputError: some folder is no complete problem, a level is unknown, or an id is there twice
             (a second copy under `extended/` aside: it is counted once).
     """
-    base = benchmark_root(release.root)
-    places: dict[str, list[Path]] = {}
+    complete = {problem.directory for problem in release.problems}
+    places: dict[str, list[str]] = {}
     incomplete: list[str] = []
-    for group in sorted(path for path in base.iterdir() if path.is_dir()):
-        for folder in sorted(path for path in group.iterdir() if path.is_dir()):
-            lacking = _lacking(folder)
-            if not lacking:
-                places.setdefault(folder.name, []).append(folder)
-            elif len(lacking) < len(ARTIFACTS):
-                incomplete.append(f"{group.name}/{folder.name} (no {', '.join(lacking)})")
+    for group, folder in _folders(release):
+        lacking = [] if folder in complete else _lacking(folder)
+        if not lacking:
+            places.setdefault(folder.name, []).append(group)
+        elif len(lacking) < len(ARTIFACTS):
+            incomplete.append(f"{group}/{folder.name} (no {', '.join(lacking)})")
     if incomplete:
         raise InputError(
             f"release {release.root}: incomplete problems: {some(incomplete)}; complete them or "
@@ -149,9 +174,9 @@ def check_problems(release: Release) -> tuple[str, ...]:
         )
     twice = {problem: found for problem, found in places.items() if len(found) > 1}
     wrong = [
-        f"{problem} ({' and '.join(folder.parent.name for folder in found)})"
+        f"{problem} ({' and '.join(found)})"
         for problem, found in twice.items()
-        if len(found) > 2 or _SHARED_FOLDER not in {folder.parent.name for folder in found}
+        if len(found) > 2 or _SHARED_FOLDER not in found
     ]
     if wrong:
         raise InputError(
@@ -167,17 +192,41 @@ def check_problems(release: Release) -> tuple[str, ...]:
 
 def problems_sha256(release: Release) -> str:
     """The sum over what of each problem a selection depends on: group, description and proof."""
-    digest = hashlib.sha256()
-    for problem in sorted(release.problems, key=lambda problem: problem.id):
-        digest.update(f"{problem.id}\0{problem.stratum}\0".encode())
-        for name in ("description.md", "code_spec.rs", "verified.rs"):
-            digest.update(hashlib.sha256(problem.artifact(name).encode()).digest())
-    return digest.hexdigest()
+    return _sum_of_sums(
+        release.problems,
+        {
+            problem.id: _digest(problem, [problem.artifact(name) for name in _ARTIFACTS])
+            for problem in release.problems
+        },
+    )
+
+
+def _digest(problem: Problem, texts: Sequence[str]) -> bytes:
+    digest = hashlib.sha256(f"{problem.id}\0{problem.stratum}\0".encode())
+    for text in texts:
+        digest.update(hashlib.sha256(text.encode()).digest())
+    return digest.digest()
+
+
+def _sum_of_sums(problems: Sequence[Problem], sums: Mapping[str, bytes]) -> str:
+    ids = sorted(problem.id for problem in problems)
+    return hashlib.sha256(b"".join(sums[problem_id] for problem_id in ids)).hexdigest()
 
 
 def stated_id(release: Release) -> str | None:
     """The id in the release's own `leaderboard/release.json`; a folder's name is none."""
     return read_release_file(release.root / "leaderboard" / "release.json").id
+
+
+def _folders(release: Release) -> list[tuple[str, Path]]:
+    """Every folder of a source folder, with the source folder's name."""
+    return [
+        (group.name, folder)
+        for group in sorted(benchmark_root(release.root).iterdir())
+        if group.is_dir()
+        for folder in sorted(group.iterdir())
+        if folder.is_dir()
+    ]
 
 
 def _lacking(folder: Path) -> list[str]:

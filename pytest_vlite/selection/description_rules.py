@@ -97,6 +97,8 @@ _OTHER_PROBLEM = tuple(
 _SITE_PROBLEM = re.compile(
     rf"(?i)\b{_SITE}(?: problem| question)?[ .:#-]{{1,3}}(\d{{1,5}}[A-Z]?\d?)\b"
 )
+# Every pattern above needs one of these words; most descriptions have none.
+_WORD = re.compile(rf"(?i){_PROBLEM}|version|variant|follow|subtask|\b{_SITE}\b")
 # Blanks and the marks of emphasis and quotation, which stand between words and mean nothing here.
 _BETWEEN_WORDS = re.compile(r"[*_>\s]+")
 
@@ -106,6 +108,8 @@ def other_problem(text: str, problem_id: str) -> str | None:
 
     A problem's own number (`problem_id` without its letters in front) is not another one's.
     """
+    if not _WORD.search(text):
+        return None
     prose = _without_code(text)
     words = [word for word in _BETWEEN_WORDS.split(prose) if word]
     flat = " ".join(words).replace("\u2019", "'")

@@ -12,7 +12,7 @@ import pytest
 from pytest_vlite.cli import main
 from pytest_vlite.errors import InputError
 from pytest_vlite.release import ids_sha256, load_release
-from pytest_vlite.selection.building import Evidence, build_selection, check_problems, rank_groups
+from pytest_vlite.selection.building import Evidence, build_selection, check_problems
 from pytest_vlite.selection.composition import compose
 from pytest_vlite.selection.measurements import read_measurements
 from pytest_vlite.selection.random_draw import RandomDraw
@@ -41,7 +41,7 @@ def test_snapshot_gives_the_published_counts_and_places() -> None:
 
 def test_lite_is_nearer_to_the_full_set_than_plain_random_samples() -> None:
     release = load_release(snapshot_root())
-    groups = rank_groups(release.problems, build_selection(release, 300, 1, SKIP).removed)
+    groups = build_selection(release, 300, 1, SKIP).ranked_groups
     everything = [problem for group in groups for problem in group.problems]
     sources = compose(groups, ()).sources
     nearer = dict.fromkeys((sizes.source for sizes in sources), 0)
@@ -192,4 +192,4 @@ def test_another_process_with_another_hash_seed_gives_the_same_bytes(tmp_path: P
     assert len(sums) == 1
 
 
-FILE_SHA256 = "cae8937581dc9124589ab61ce2559d3e95c24d667cda622d0046fd301cf46f10"
+FILE_SHA256 = "46bb3d8bfb756cf9b2fb26b892782cd9110762cc89c3e7349c3a6b6f51883f9b"
