@@ -125,7 +125,8 @@ def _panel(panel: Panel, offset: float) -> list[str]:
         f"{escape(panel.y.title)}</text>"
     )
     for line in panel.lines:
-        points = " ".join(f"{_n(x_of(x))},{_n(y_of(y))}" for x, y in line.points)
+        placed = (f"{x_of(x):.1f},{y_of(y):.1f}" for x, y in line.points)
+        points = " ".join(dict.fromkeys(placed))
         dash = ' stroke-dasharray="6 3"' if line.dashed else ""
         parts.append(
             f'<polyline points="{points}" fill="none" stroke="{line.colour}" stroke-width="1.6"'
