@@ -59,9 +59,12 @@ def run(options: argparse.Namespace) -> int:
     from pytest_vlite.leaderboard.write import json_text, write_atomically
     from pytest_vlite.release import load_release
     from pytest_vlite.selection.building import build_selection
+    from pytest_vlite.selection.pinned import find_subset
     from pytest_vlite.selection.selection_file import to_yaml
 
     release = load_release(options.release, tests_root=options.tests)
+    # A release that lacks some of its own problems gives no selection of it.
+    find_subset("full", release).verify(release)
     selection = build_selection(release, options.size, options.seed, _evidence(options, release))
     text = to_yaml(selection).encode()
     write_atomically(options.output, text)

@@ -42,7 +42,8 @@ class Subset:
 
     ids: sorted. sha256: the pinned checksum, which `verify` holds the ids against. source: where
     the ids come from. pinned_ids: the list that the checksum belongs to, where one is known beside
-    the ids themselves; pinned_by: where that list comes from.
+    the ids themselves; pinned_by: where that list comes from. contradiction: what a selection file
+    says against itself.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Subset:
     source: str
     pinned_ids: tuple[str, ...] | None = None
     pinned_by: str = ""
+    contradiction: str | None = None
 
     def verify(self, release: Release) -> None:
         """Recompute the checksum and look every id up in the release.
@@ -70,6 +72,11 @@ class Subset:
                 f"subset {self.name}: the list of ids is not the pinned one. {self.source} has "
                 f"sha256 {found}, {pin} pins {self.sha256}; {detail}. Nothing is judged; take the "
                 "list as it was published"
+            )
+        if self.contradiction is not None:
+            raise InputError(
+                f"subset {self.name}: {self.source} was changed since `vlite select` wrote it: "
+                f"{self.contradiction}. Nothing is judged; take the file as it was published"
             )
         if not self.ids:
             raise InputError(f"subset {self.name}: {self.source} has no ids")
@@ -115,6 +122,27 @@ def find_subset(name_or_file: str, release: Release) -> Subset:
     return _subset(path.stem, [found])
 
 
+def scored_subsets(subset: Subset, release: Release) -> tuple[Subset, ...]:
+    """The subsets that a run over `subset` scores: a full run also scores the release's Lite.
+
+    All are verified. A release without a pinned Lite has none to score.
+
+    Raises:
+        InputError: as `Subset.verify`, for any of them.
+    """
+    subset.verify(release)
+    if subset.name != FULL or not has_lite(release):
+        return (subset,)
+    lite = find_subset(LITE, release)
+    lite.verify(release)
+    return (subset, lite)
+
+
+def has_lite(release: Release) -> bool:
+    """Whether a pinned Lite of this release is packaged or lies beside it."""
+    return bool(_packaged(release)) or any(_places(release))
+
+
 def _full(release: Release) -> Subset:
     in_order = [problem.id for problem in release.problems]
     ids = tuple(sorted(in_order))
@@ -157,7 +185,9 @@ def _subset(name: str, lists: Sequence[_List]) -> Subset:
         pinned_sha256, pinned_ids = pin.selection.ids_sha256, pin.selection.drawn_ids
     used = next((found for found in lists if ids_sha256(found.ids) != pinned_sha256), lists[-1])
     ids = tuple(sorted(used.ids))
-    return Subset(name, ids, pinned_sha256, used.source, pinned_ids, pin.source)
+    contradictions = (found.selection.contradiction() for found in lists if found.selection)
+    contradiction = next((text for text in contradictions if text is not None), None)
+    return Subset(name, ids, pinned_sha256, used.source, pinned_ids, pin.source, contradiction)
 
 
 def _read_list(path: Path) -> _List:

@@ -1,8 +1,9 @@
 """The selection file: what was selected, and everything that it follows from.
 
 `to_yaml` and `read_selection` are inverse to each other. The file holds the subset three times
-over: as ids, as their checksum, and as draws and replacements; `Selection.contradiction` compares
-them, so that an edit by hand is found and named.
+over: as ids, as their checksum, and as draws and replacements, and the draw can be done again from
+seed and rankings; `Selection.contradiction` compares them, so that an edit by hand is found and
+named.
 """
 
 from __future__ import annotations
@@ -16,7 +17,13 @@ from pytest_vlite.errors import InputError
 from pytest_vlite.release import ids_sha256
 from pytest_vlite.selection.filters import Override
 from pytest_vlite.selection.random_draw import BIT_GENERATOR, REDUCTION
-from pytest_vlite.selection.sampling import Ranked, RankedGroup, Replacement
+from pytest_vlite.selection.sampling import (
+    METHOD,
+    Ranked,
+    RankedGroup,
+    Replacement,
+    draw_sample,
+)
 from pytest_vlite.selection.yaml_text import Row, parse_yaml, read_limited, yaml_text
 
 FORMAT = "vlite-selection-1"
@@ -96,14 +103,18 @@ class Selection:
         )
 
     def contradiction(self) -> str | None:
-        """What in the file contradicts the rest of it, with both checksums; None: nothing."""
+        """What in the file contradicts the rest of it, with both checksums; None: nothing.
+
+        The ids are held against their checksum, the draws, the filters, and against the draw done
+        again from the rankings and the seed.
+        """
         found = ids_sha256(self.ids)
         if found != self.ids_sha256:
             return (
                 f"its ids have sha256 {found}, the file states {self.ids_sha256}; "
                 + differences(self.ids, self.drawn_ids, "the draws")
             )
-        if self.ids != self.drawn_ids:
+        if tuple(sorted(self.ids)) != self.drawn_ids:
             return (
                 f"its ids have sha256 {found}, the draws {ids_sha256(self.drawn_ids)}; "
                 + differences(self.ids, self.drawn_ids, "the draws")
@@ -111,6 +122,24 @@ class Selection:
         removed = sorted(self.removed.intersection(self.ids))
         if removed:
             return f"a filter removed {', '.join(removed)}"
+        return self._other_draw()
+
+    def _other_draw(self) -> str | None:
+        """Whether rankings and seed give these draws; of another method that cannot be said."""
+        if self.method != METHOD:
+            return None
+        try:
+            sample = draw_sample(self.ranked_groups, len(self.ids), self.seed)
+        except ValueError as fault:
+            return f"the method cannot have given it: {fault}"
+        if sample.ids != tuple(sorted(self.ids)):
+            return (
+                f"seed {self.seed} gives ids with sha256 {ids_sha256(sample.ids)}, the file has "
+                f"{self.ids_sha256}; " + differences(self.ids, sample.ids, "the seed's draw")
+            )
+        for group, places, drawn in zip(self.groups, sample.places, sample.drawn, strict=True):
+            if (group.places, group.drawn) != (places, drawn):
+                return f"seed {self.seed} gives other places or draws in {group.name}"
         return None
 
 
@@ -289,6 +318,7 @@ def _group(entry: _Fields, removed: set[str]) -> GroupRecord:
             and isinstance(row[0], str)
             and isinstance(row[1], int)
             and not isinstance(row[1], bool)
+            and row[1] >= 0
         ):
             raise InputError(f"{entry.where}: a row of 'ranking' must be [id, proof size]")
         problems.append(Ranked(row[0], row[1], row[0] in removed))

@@ -12,7 +12,7 @@ from pytest_vlite.errors import InputError
 from pytest_vlite.release import Release, ids_sha256, load_release
 from pytest_vlite.selection.building import Evidence, build_selection
 from pytest_vlite.selection.id_list import read_ids
-from pytest_vlite.selection.pinned import find_subset
+from pytest_vlite.selection.pinned import find_subset, scored_subsets
 from pytest_vlite.selection.selection_file import read_selection, to_yaml
 from tests.selection.making import make_release
 from tests.snapshot import REPOSITORY, snapshot_root
@@ -84,6 +84,29 @@ def test_one_changed_id_fails_with_both_sums_and_the_ids(release: Release) -> No
     assert f"not of the pin: {new}" in message
     assert f"of the pin and not there: {old}" in message
     assert "Nothing is judged" in message
+
+
+def test_a_list_changed_together_with_its_sum_and_draws_fails(release: Release) -> None:
+    path = pin(release)
+    before = read_selection(path)
+    old, new = swap_id(path)
+    ids = [new if problem == old else problem for problem in before.ids]
+    text = path.read_text().replace(before.ids_sha256, ids_sha256(ids))
+    path.write_text(text.replace(f"      - {old}\n", f"      - {new}\n"))
+    with pytest.raises(InputError, match=f"seed 3 gives ids.*not of the seed's draw: {new}"):
+        find_subset("lite", release).verify(release)
+
+
+def test_a_full_run_also_scores_lite(release: Release) -> None:
+    full = find_subset("full", release)
+    assert [subset.name for subset in scored_subsets(full, release)] == ["full"]
+    path = pin(release)
+    lite = find_subset("lite", release)
+    assert scored_subsets(full, release) == (full, lite)
+    assert scored_subsets(lite, release) == (lite,)
+    swap_id(path)
+    with pytest.raises(InputError, match="not the pinned one"):
+        scored_subsets(full, release)
 
 
 def test_a_list_that_differs_from_the_selection_file_fails(release: Release) -> None:

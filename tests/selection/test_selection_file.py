@@ -65,6 +65,8 @@ def test_a_changed_id_with_a_matching_sum_is_still_found(selection_file: Path) -
         ("size: 6", "size: 7", "'size' is 7"),
         ("seed: 3", "seed: three", "'seed' must be a whole number"),
         ("seed: 3", "seed: true", "'seed' must be a whole number"),
+        ("seed: 3", "seed: 4", "seed 4 gives"),
+        ("[lc9, 9]", "[lc9, -9]", "proof size"),
         ("[lc1, 1]", "[lc1]", "'ranking'"),
         ("[lc1, 1]", "[lc999, 1]", "ranked problems have sha256|no group ranks"),
         ("[lc1, 1]", "[lc2, 1]", "ranked more than once"),
