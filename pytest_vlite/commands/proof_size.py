@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from pytest_vlite.commands.arguments import add_release
+
 HELP = "Count the non-blank lines that a verified program adds to its code and specification."
 
 
@@ -16,22 +18,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--reference", type=Path, metavar="CODE_SPEC", help="the code and specification it proves"
     )
     against.add_argument("--problem", metavar="ID", help="take code_spec.rs of this problem")
-    parser.add_argument("--release", type=Path, metavar="DIR", help="where the problem is")
+    add_release(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the number of lines."""
-    from pytest_vlite.errors import InputError
+    from pytest_vlite.commands.arguments import release_root
     from pytest_vlite.leaderboard.write import json_text
     from pytest_vlite.release import load_release
     from pytest_vlite.selection.proof_size import proof_size
 
     if options.reference is not None:
         reference = _text(options.reference)
-    elif options.release is None:
-        raise InputError("--problem needs --release DIR, or give --reference CODE_SPEC")
     else:
-        reference = load_release(options.release).problem(options.problem).artifact("code_spec.rs")
+        release = load_release(release_root(options))
+        reference = release.problem(options.problem).artifact("code_spec.rs")
     size = proof_size(reference, _text(options.file))
     print(json_text({"file": str(options.file), "proof_lines": size}) if options.json else size)
     return 0
