@@ -1023,20 +1023,28 @@ def children(node: Node) -> Iterator[Node]:
     """The direct child nodes, field by field in the order of the class."""
     for name in _child_fields(type(node)):
         value = getattr(node, name)
-        if isinstance(value, Node):
+        if value.__class__ is list:
+            yield from value
+        elif isinstance(value, Node):
             yield value
-        elif isinstance(value, list):
-            for element in value:
-                if isinstance(element, Node):
-                    yield element
 
 
 def walk(node: Node) -> Iterator[Node]:
     """A node and all nodes below it, parents first; needs no recursion."""
     stack = [node]
+    pop, push, extend = stack.pop, stack.append, stack.extend
+    known = _CHILD_FIELDS
     while stack:
-        current = stack.pop()
+        current = pop()
         yield current
-        below = list(children(current))
-        below.reverse()
-        stack.extend(below)
+        names = known.get(current.__class__)
+        if names is None:
+            names = _child_fields(current.__class__)
+        for name in names[::-1]:
+            value = getattr(current, name)
+            if value is None or value.__class__ is str:
+                continue
+            if value.__class__ is list:
+                extend(value[::-1])
+            else:
+                push(value)
