@@ -2,8 +2,9 @@
 
 Signatures and, of specification functions, everything else must be equal. Of executable functions
 the executable tokens of the body must be equal; of their contract nothing may go, and only what
-makes it stronger may come: further `ensures`, `returns` and `decreases` on the target, contracts of
-any kind on helpers, whose callers and bodies the verifier checks.
+makes it stronger may come: further `ensures`, `returns` and `decreases`, whose proof the verifier
+checks. A further `requires` is a promise of the callers: it may come only on helpers that the
+target calls, so that the verifier checks it there.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class FunctionComparison:
         found: ast.Fn,
         *,
         is_target: bool,
+        is_called: bool,
         own: frozenset[str],
         described: str,
     ) -> None:
@@ -44,7 +46,7 @@ class FunctionComparison:
         self.given = given
         self.answer = answer
         self.found = found
-        self.is_target = is_target
+        self.may_require_more = is_called and not is_target
         self.own = own
         self.described = described
         self.differences: list[Difference] = []
@@ -120,7 +122,7 @@ class FunctionComparison:
                 unmatched.remove(match)
         extra = [found[index] for index in unmatched]
         self.extra[keyword] = extra
-        added = not missing and keyword == "requires" and self.is_target and bool(extra)
+        added = not missing and keyword == "requires" and bool(extra) and not self.may_require_more
         if not missing and not added:
             return
         if missing and extra:

@@ -12,6 +12,9 @@ LIBRARY_ROOTS = frozenset(
      "verus_state_machines_macros", "proc_macro", "test"}
 )  # fmt: skip
 
+# `std::io::*` brings an own Result, but with one parameter: no statement can mistake it.
+_STD_GLOBS = frozenset({("io", "prelude"), ("io",), ("collections",), ("cmp",)})
+
 
 def vstd_allowed(path: tuple[str, ...], *, glob: bool) -> bool:
     """Whether a path below `vstd` may be named, or its content imported."""
@@ -39,7 +42,7 @@ def library_path_problem(path: tuple[str, ...], *, glob: bool, verified: bool) -
     if root not in STD_CRATES:
         return f"`{shown}`: programs use the library through vstd only"
     modules = names.STD_MODULES_VERIFIED if verified else names.STD_MODULES_DRIVER
-    if glob and path not in {("std", "io", "prelude"), ("std", "collections")}:
+    if glob and path[1:] not in _STD_GLOBS:
         return f"`{shown}`: a whole module of std may bring names that statements use"
     if not rest or rest[0] not in modules:
         return f"`{shown}` is not among the parts of std that a program may use"

@@ -16,7 +16,7 @@ from pytest_vlite.verus.compare_functions import FunctionComparison, attributes_
 from pytest_vlite.verus.differences import Difference, Side, first_difference, side
 from pytest_vlite.verus.executable import attribute_name, executable
 from pytest_vlite.verus.findings import plain
-from pytest_vlite.verus.functions import target_functions
+from pytest_vlite.verus.functions import reachable_names, target_functions
 from pytest_vlite.verus.gate_attributes import cfg_value
 from pytest_vlite.verus.gate_names import PRELUDE_NAMES
 from pytest_vlite.verus.gate_paths import is_canonical, library_path_problem
@@ -59,6 +59,7 @@ class Comparison:
         self.additions = Additions()
         self.functions: dict[int, FunctionComparison] = {}  # by the given function's identity
         self._relied = names_relied_on(reference)
+        self._called = reachable_names(reference, target)
         self._found: list[Difference] = []
         self._compare()
 
@@ -100,8 +101,12 @@ class Comparison:
     def _conditional_code(self) -> None:
         """`cfg` is evaluated, so that nothing hides, and then refused all the same."""
         stream = self.answer.stream
-        for attribute in self.answer.cfg_attributes:
-            value = cfg_value(stream, attribute)
+        if "cfg" not in stream.texts and "cfg_attr" not in stream.texts:
+            return
+        for attribute in ast.walk(self.answer.file):
+            if not isinstance(attribute, ast.Attribute) or attribute.path not in _CONDITIONAL:
+                continue
+            value = cfg_value(stream, attribute) if attribute.path == "cfg" else None
             hidden = "hides code" if value is False else "may hide code from one of two compilers"
             shown = side(stream, attribute.start, attribute.end)
             self._report("cfg", f"conditional compilation {hidden}", None, shown)
@@ -197,6 +202,7 @@ class Comparison:
             self.answer.stream,
             answer,
             is_target=given is self.target,
+            is_called=given.name in self._called,
             own=own,
             described=unit.described,
         )
@@ -269,6 +275,7 @@ class Comparison:
                 self._report("missing", f"`{key[1]}` of the given program is missing", shown, None)
 
 
+_CONDITIONAL = frozenset({"cfg", "cfg_attr"})
 _ADDABLE_MODES = frozenset({"proof", "spec", "spec(checked)"})
 
 

@@ -42,7 +42,6 @@ class Units:
     broadcasts: list[ast.BroadcastUse] = field(default_factory=list)
     impls: dict[tuple[bool, str], list[ast.Impl]] = field(default_factory=dict)
     second: list[Unit] = field(default_factory=list)
-    cfg_attributes: list[ast.Attribute] = field(default_factory=list)
 
     @property
     def stream(self) -> TokenStream:
@@ -98,12 +97,10 @@ def _add(units: Units, key: Key, item: ast.Item, impl: ast.Impl | None) -> None:
 
 
 def _is_hidden(units: Units, attributes: list[ast.Attribute]) -> bool:
-    hidden = False
-    for attribute in attributes:
-        if attribute.path == "cfg":
-            units.cfg_attributes.append(attribute)
-            hidden = hidden or cfg_value(units.stream, attribute) is False
-    return hidden
+    return any(
+        attribute.path == "cfg" and cfg_value(units.stream, attribute) is False
+        for attribute in attributes
+    )
 
 
 def _key(stream: TokenStream, item: ast.Item, verified: bool, header: str) -> Key:

@@ -239,6 +239,8 @@ ALTERED = {
     ],
     "cfg": [
         edited(("pub const", "#[cfg(any())] pub const")),
+        edited(("let mut i = 1;", "let mut i = 1; #[cfg(not(verus_keep_ghost))] proof { }")),
+        edited(("impl Solution {", "#[cfg_attr(all(), verifier::external)] impl Solution {")),
         edited(("impl Solution {", "#[cfg(FALSE)] mod m { }\nimpl Solution {")),
     ],
 }  # fmt: skip
@@ -251,6 +253,14 @@ def test_what_changes_something_is_altered(rule: str, answer: str) -> None:
     assert rule in rules(answer)
     with pytest.raises(ValueError, match="alters"):
         assemble(GIVEN, answer, "target")
+
+
+def test_a_further_requires_is_allowed_only_on_helpers_that_the_target_calls() -> None:
+    given = edited(("best = Self::helper(&v, i);", "best = v[i];"))
+    answer = given.replace("k < v.len(),", "k < v.len(), false,")
+    assert [d.rule for d in check_preserved(given, answer, "target")] == ["clause"]
+    called = edited(("k < v.len(),", "k < v.len(), v.len() > 1,"))
+    assert check_preserved(GIVEN, called, "target") == []
 
 
 def test_the_first_difference_is_shown_from_both_sides() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pytest_vlite.verus import VerusSyntaxError, check_gate, check_preserved, parse
@@ -41,3 +43,10 @@ def test_a_cheat_is_refused_by_the_gate(kind: str) -> None:
             assert check_gate(tampered, target=target, reference=given), name
         except VerusSyntaxError as error:
             pytest.fail(f"{name}: not a program: {error}")
+
+
+def test_the_documentation_lists_every_kind() -> None:
+    path = Path(__file__).resolve().parent.parent.parent / "docs" / "verus-rules.md"
+    text = " ".join(path.read_text().split())
+    assert [kind for kind in ALTERATIONS if kind.replace("_", " ") not in text] == []
+    assert [kind for kind in CHEATS if kind not in text] == []
