@@ -158,6 +158,10 @@ class Cursor:
         """`{ statements }`."""
         raise NotImplementedError
 
+    def parse_outer_attributes(self) -> list[ast.Attribute]:
+        """`#[..]` as often as it stands here."""
+        raise NotImplementedError
+
     def parse_item(self, attributes: list[ast.Attribute], start: int) -> ast.Item:
         """An item whose attributes were read."""
         raise NotImplementedError

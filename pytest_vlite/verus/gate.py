@@ -8,22 +8,14 @@ docs/verus-rules.md.
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
-
 from pytest_vlite.verus import ast
 from pytest_vlite.verus.findings import Finding, Findings
 from pytest_vlite.verus.functions import find_functions, target_functions
 from pytest_vlite.verus.gate_bodies import check_bodies
 from pytest_vlite.verus.gate_items import ItemRules
+from pytest_vlite.verus.gate_text import check_text
 from pytest_vlite.verus.gate_tokens import TokenRules
 from pytest_vlite.verus.parser import parse
-from pytest_vlite.verus.tokens import IDENT, TokenStream
-
-# Characters that make an editor show another text than the compiler reads: those that turn the
-# direction of writing, and those that look like the end of a line and are none in a comment.
-_MISLEADING = re.compile("[\u202a-\u202e\u2066-\u2069]|[\x0b\x0c\x85\u2028\u2029]|\r(?!\n)")
-_MOST_MISLEADING = 20
 
 
 def check_gate(
@@ -46,48 +38,13 @@ def gate_file(
 ) -> list[Finding]:
     """As `check_gate`, for parsed files."""
     findings = Findings(file.stream)
-    _check_text(file, findings)
+    check_text(file, findings)
     TokenRules(file, findings, reference).check()
     ItemRules(file, findings, reference).check()
     check_bodies(file, findings)
     if target is not None:
         _check_target(file, target, findings, reference)
     return findings.sorted()
-
-
-def _check_text(file: ast.File, findings: Findings) -> None:
-    """What an editor would not show as the compiler reads it."""
-    text = file.stream.text
-    if text.isascii() and "\r" not in text and "\x0b" not in text and "\x0c" not in text:
-        return
-    stream = file.stream
-    for count, match in enumerate(_MISLEADING.finditer(text)):
-        if count == _MOST_MISLEADING:
-            break
-        code = f"U+{ord(match[0]):04X}"
-        if match[0] >= "\u202a":
-            findings.add_at(match.start(), "hidden-text", f"{code} turns the direction of text")
-        elif _in_line_comment(stream, match.start()):
-            findings.add_at(
-                match.start(),
-                "hidden-text",
-                f"{code} in a comment looks like the end of a line, so that commented text looks "
-                "like code",
-            )
-    if not text.isascii():
-        for index in range(stream.count):
-            if stream.kinds[index] == IDENT and not stream.texts[index].isascii():
-                findings.add(index, "identifier", "identifiers must be ASCII")
-
-
-def _in_line_comment(stream: TokenStream, offset: int) -> bool:
-    """Whether a character stands in a `//` comment."""
-    index = bisect_right(stream.starts, offset, 0, stream.count) - 1
-    gap = stream.end_of(index) if index >= 0 else 0
-    if gap > offset:
-        return False  # within a token
-    line_start = max(gap, stream.text.rfind("\n", gap, offset) + 1)
-    return stream.text.find("//", line_start, offset) >= 0
 
 
 def _check_target(

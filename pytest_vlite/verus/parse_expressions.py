@@ -195,7 +195,23 @@ class ExpressionParser(PatternParser):
             element = self.parse_binary(_IS + 1)
             return ast.Has(start, self.i, left, element, negated)
         pattern = self.parse_pattern_no_or()
-        return ast.Matches(start, self.i, left, pattern)
+        matches = ast.Matches(start, self.i, left, pattern)
+        return self._after_matches(start, matches)
+
+    def _after_matches(self, start: int, matches: ast.Expr) -> ast.Expr:
+        """`==>` or `&&` right behind a pattern takes what follows with it, whatever stands before.
+
+        So `a && b matches C(x) ==> d` is `a && ((b matches C(x)) ==> d)`: the names of the pattern
+        are bound there.
+        """
+        op = self.texts[self.i]
+        if op not in {"==>", "&&"}:
+            return matches
+        self.i += 1
+        lowest = _BINDING[op]
+        right_start = self.i
+        right = self.parse_binary_from(right_start, self.parse_unary(), lowest)
+        return ast.Binary(start, self.i, op, matches, right)
 
     # ------------------------------------------------------------------------------- operands
 
@@ -367,6 +383,7 @@ class ExpressionParser(PatternParser):
             if self.accept(".."):
                 base = self.parse_expr()
                 return
+            self.parse_outer_attributes()
             at = self.i
             if self.kinds[at] not in {IDENT, INT}:
                 raise self.unexpected("a field name")
@@ -539,7 +556,7 @@ class ExpressionParser(PatternParser):
                 named_type = self.parse_type()
                 self.expect(")")
                 return pattern, tracked, named_type
-        return None, tracked, self.parse_type(plus=False)
+        return None, tracked, self.parse_type()
 
     def _quantifier(self, start: int, kind: str) -> ast.Expr:
         self.i += 1

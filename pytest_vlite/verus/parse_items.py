@@ -510,7 +510,7 @@ class ItemParser(StatementParser):
             self.delimited("}", path)
         else:
             path()
-            while self.accept(","):
+            while self.accept(",") and self.texts[self.i] != ";":
                 path()
         self.expect(";")
         return ast.BroadcastUse(start, self.i, attributes, visibility, paths)

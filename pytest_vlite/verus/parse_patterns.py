@@ -120,6 +120,7 @@ class PatternParser(TypeParser):
             if self.accept(".."):
                 rest = True
                 return
+            self.parse_outer_attributes()
             if self.texts[self.i + 1] == ":":
                 if self.kinds[self.i] not in {IDENT, INT}:
                     raise self.unexpected("a field name")

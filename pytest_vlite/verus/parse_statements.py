@@ -22,6 +22,8 @@ _ITEM_FOLLOWERS = words(
     "fn struct enum const static unsafe async extern impl trait proof spec exec axiom closed open "
     "group broadcast use"
 )
+# After a block these go on with the expression that it began.
+_CONTINUED = frozenset({".", "?", "->"})
 _BLOCK_STATEMENTS = frozenset({"{", "if", "match", "while", "loop", "for", "unsafe"})
 _GHOST_CALLS = frozenset({"assume", "reveal", "reveal_with_fuel", "hide"})
 
@@ -116,14 +118,14 @@ class StatementParser(ExpressionParser):
         expr_start = self.i
         self.enter()
         expr = self._block_statement(expr_start, text)
-        if expr is not None and texts[self.i] not in {".", "?"}:
+        bare_assert = isinstance(expr, ast.Assert) and expr.body is None
+        if expr is not None and not bare_assert and texts[self.i] not in _CONTINUED:
             self.depth -= 1
             semi = self.accept(";")
             return ast.ExprStmt(start, self.i, attributes, expr, semi)
         if expr is None:
             expr = self.parse_expr()
             braced = isinstance(expr, ast.MacroCall) and texts[expr.open] == "{"
-            braced = braced or isinstance(expr, (ast.Assert, ast.AssertForall, ast.ProofBlock))
         else:
             expr = self.parse_postfix(expr_start, expr)
             expr = self.parse_binary_from(expr_start, expr, 1)
@@ -253,11 +255,12 @@ class StatementParser(ExpressionParser):
         body = self._block_statement(body_start, text) if text == "{" else None
         if body is None:
             body = self.parse_expr()
-        elif self.texts[self.i] in {".", "?"}:
+        elif self.texts[self.i] in _CONTINUED:
             body = self.parse_postfix(body_start, body)
             body = self.parse_binary_from(body_start, body, 1)
         braced = isinstance(body, (ast.Block, ast.ProofBlock)) or text in _BLOCK_STATEMENTS
-        braced = braced or isinstance(body, (ast.Assert, ast.AssertForall))
+        braced = braced or isinstance(body, ast.AssertForall)
+        braced = braced or (isinstance(body, ast.Assert) and body.body is not None)
         if not self.accept(",") and self.texts[self.i] != "}" and not braced:
             raise self.unexpected("`,` or `}`")
         return ast.Arm(start, self.i, attributes, pattern, guard, body)

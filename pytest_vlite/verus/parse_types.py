@@ -139,7 +139,9 @@ class TypeParser(Cursor):
             return ast.BoundsType(start, self.i, text, bounds)
         if text in {"fn", "unsafe", "extern", "for"}:
             return self._fn_pointer(start)
-        if text in _GHOST_FN_TYPES and texts[start + 1] in {"(", "<", "["}:
+        if text in _GHOST_FN_TYPES and texts[start + 1] in (
+            {"("} if text == "FnSpec" else {"(", "<", "["}
+        ):
             self.i += 1
             if texts[self.i] == "<":
                 self.parse_generic_args()
@@ -148,7 +150,7 @@ class TypeParser(Cursor):
             return self._fn_signature(start, text)
         path = self.parse_path(in_type=True)
         following = texts[self.i]
-        if following == "(":
+        if following == "(" and path.segments[-1].generics is None:
             return self._fn_signature(start, path.segments[-1].name)
         if following == "!" and texts[self.i + 1] in {"(", "[", "{"}:
             call = self.parse_macro_call(path)
@@ -234,6 +236,10 @@ class TypeParser(Cursor):
                 self.i += 1
                 bounds.extend(self.parse_bounds())
                 self.expect(")")
+            elif text == "use" and self.texts[start + 1] == "<":
+                self.i += 1
+                self.parse_generic_args()
+                bounds.append(ast.Bound(start, self.i, "use", None))
             elif text in {"?", "<", "::", "for"} or (
                 self.kinds[start] == IDENT and text not in KEYWORDS
             ):
@@ -254,6 +260,7 @@ class TypeParser(Cursor):
         return params
 
     def _generic_param(self) -> ast.GenericParam:
+        self.parse_outer_attributes()
         start = self.i
         if self.kinds[start] == LIFETIME:
             self.i += 1

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pytest_vlite.verus.errors import VerusSyntaxError
@@ -66,6 +67,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_COMMENT_START = re.compile(r"//|/\*")
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 _LINE_FEED = re.compile("\n")
 # Comments that rustc looks through when it asks whether `#!` opens an attribute: not doc comments.
@@ -184,6 +186,31 @@ def tokenize(text: str) -> list[Token]:
     if position < len(text):
         tokens.append(Token(TRIVIA, text[position:], position))
     return tokens
+
+
+def comments(stream: TokenStream) -> Iterator[tuple[int, str]]:
+    """Every comment of a text with its offset, but for those of a shebang line."""
+    text = stream.text
+    previous = _prologue_end(text)
+    for index in range(stream.count + 1):
+        start = stream.starts[index]
+        if start > previous:
+            yield from _comments_between(text, previous, start)
+        previous = stream.end_of(index)
+
+
+def _comments_between(text: str, position: int, end: int) -> Iterator[tuple[int, str]]:
+    """The comments in white space and comments between two tokens."""
+    while (opening := _COMMENT_START.search(text, position, end)) is not None:
+        start = opening.start()
+        if opening[0] == "//":
+            feed = text.find("\n", start, end)
+            position = end if feed < 0 else feed
+        else:
+            position = _comment_end(text, opening.end())
+            if position < 0:
+                position = end
+        yield start, text[start:position]
 
 
 def _prologue_end(text: str) -> int:

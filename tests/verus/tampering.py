@@ -346,7 +346,7 @@ def comment_clause(p: Program) -> str | None:
     return p.replace(last.start, end, "/* " + p.stream.source(last.start, end) + " */")
 
 
-def doc_comment_clause(p: Program) -> str | None:
+def _doc_comment_clause(p: Program) -> str | None:
     exprs = p.clause_exprs("ensures")
     if len(exprs) < 2:
         return None
@@ -892,6 +892,7 @@ CHEATS: dict[str, Kind] = {
     "clause behind a vertical tab": lambda p: _hide_clause(p, "\x0b"),
     "clause behind a line separator": lambda p: _hide_clause(p, "\u2028"),
     "clause behind a carriage return": lambda p: _hide_clause(p, "\r"),
+    "clause behind a doc comment": _doc_comment_clause,
     "bidirectional text": lambda p: p.in_body("/* \u202e */"),
     "non-ASCII identifier": lambda p: p.in_proof("let été = 1int;"),
     "raw identifier": lambda p: p.in_body("let r#match = 1u8;"),

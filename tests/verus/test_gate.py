@@ -286,7 +286,7 @@ def test_the_honest_corpus_passes() -> None:
 # Accepted cheats whose only trick is the statement itself, and controls whose body is honest.
 STATEMENT_ONLY = {
     "b_derive_hide", "b_old_arg", "b_opaque_statement", "b_returns_shadow_res",
-    "b_shadow_seq_filter", "b_where_false", "l_doc_comment_code", "l_verus_parens",
+    "b_shadow_seq_filter", "b_where_false", "l_verus_parens",
 }  # fmt: skip
 HONEST_CONTROLS = {"c_alloc_abort_good", "c_stack_overflow_recursion", "d_uninterp_trait"}
 
@@ -371,3 +371,31 @@ def test_a_helper_method_of_the_target_s_name_on_another_type_is_no_second_one()
 def test_findings_say_where() -> None:
     found = check_gate(HEAD + "verus! {\n  proof fn f() {\n    assume(false);\n  }\n}")
     assert [(finding.rule, finding.line, finding.column) for finding in found] == [("assume", 5, 5)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "//! a file\n" + inside("/// a function\nfn f() { /// a variable\n let x = 1; }"),
+        inside("/// s\nstruct S { /// x\n x: u8 } /// e\nenum E { /// a\n A }"),
+        inside(
+            "//! m\n/* p */ /*** q ***/ /**/ //// r\nfn f() { //! b\n match x { /// arm\n A => 1 } }"
+        ),
+    ],
+)
+def test_doc_comments_on_items_are_comments(text: str) -> None:
+    assert check_gate(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        inside("fn f() ensures //! x > 0,\n true, { }"),
+        inside("fn f() { while a invariant b, //! x\n { c(); } { d(); } }"),
+        inside("fn f() { while a invariant b, /** x */ { c(); } { d(); } }"),
+        inside("spec fn f() -> bool { forall|i: int| /*! x */ i > 0 }"),
+        inside("fn f(x: u8) requires /// y\n x > 0, { }"),
+    ],
+)
+def test_doc_comments_inside_expressions_and_clauses_are_refused(text: str) -> None:
+    assert [finding.rule for finding in check_gate(text)] == ["hidden-text"]

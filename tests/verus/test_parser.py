@@ -85,6 +85,9 @@ def shape(node: ast.Expr) -> str:
         ("a & b == c", "((a & b) == c)"),
         ("a =~= b + c", "(a =~= (b + c))"),
         ("a..b + 1", "(a..(b + 1))"),
+        ("a && b matches C(x) ==> d || e", "(a && (Matches ==> (d || e)))"),
+        ("a matches C(x) && b || c", "((Matches && b) || c)"),
+        ("a matches C(x) || b ==> c", "((Matches || b) ==> c)"),
     ],
 )
 def test_operators_bind_as_in_verus(text: str, expected: str) -> None:
@@ -112,6 +115,7 @@ def test_operators_bind_as_in_verus(text: str, expected: str) -> None:
         'fn f() { assert!(a, "{}", b); println!("{}", x); vec![0; n]; vec![[1u8; 2]; n] }',
         "fn f() { let p = |x: u8, (y, z)| -> u8 { x }; g(|| 1, |&&a| a); }",
         "fn f() { match n { 1..=5 => {}, 'a' | -1 => (), x @ 2.. => (), [a, .., b] => (), _ => () } }",
+        "fn f<#[may_dangle] T>() -> impl Fn(u8) -> u8 + use<'_, T> + 'a { S { #[a] b: 1, #[c] d } }",
         "fn f() { if let Some(x) = a && b { } while let Some(_) = c.pop() { } }",
         "verus! [ fn f() { } ]; vstd::prelude::verus! ( spec fn g() -> bool { true } );",
     ],
@@ -139,6 +143,7 @@ def test_rust_is_parsed(text: str) -> None:
         "fn f() { for i in it: 0..n invariant i <= n { let ghost mut x = 1; let tracked (a, b) = c; } }",
         "fn f() { proof { assume(x); } let Ghost(g) = h; k(Ghost(x + 1), Tracked(y)); }",
         "fn f() { g(|y: u32| -> (r: u32) requires y < 1, ensures r == y { y }, z) }",
+        "fn f(p: FnSpec(int) -> int) { broadcast use a, b,; if a { b } else { c }->d == e }",
         "broadcast group g { a, b::c } broadcast use a, b; global size_of usize == 8;",
         "uninterp spec fn f() -> int; axiom fn g() ensures f() == 1; assume_specification[ a::b ](x: u8);",
         "pub exec const A: u32 ensures A == 5, { 5 } spec const B: int = 3;",
@@ -163,6 +168,8 @@ def test_verus_is_parsed(text: str) -> None:
         ("verus! { fn f() { a ? : b } }", 1, 23),
         ("spec fn f() {}", 1, 6),
         ("fn f() { x is A }", 1, 12),
+        ("verus! { fn f() { assert(a) b(); } }", 1, 29),
+        ("verus! { fn f() { match a { B => assert(c) D => e } } }", 1, 44),
         ('fn f() {\n "open }', 2, 2),
     ],
 )
