@@ -107,7 +107,9 @@ class _Assembler:
         self.answer = comparison.answer.stream
         self.additions = comparison.additions
         self.writer = _Writer(self.answer)
-        self.pending = list(comparison.additions.units)
+        self.pending: dict[str, list[Unit]] = {}
+        for unit in comparison.additions.units:
+            self.pending.setdefault(unit.key[2], []).append(unit)
 
     def program(self) -> Assembly:
         file = self.comparison.reference.file
@@ -125,7 +127,7 @@ class _Assembler:
             else:
                 self._item(item, False)
         if self.pending:
-            raise HarnessError(f"nowhere to put {self.pending[0].described}")
+            raise HarnessError(f"nowhere to put what belongs to {next(iter(self.pending))}")
         return Assembly(self.writer.text(), self.writer.answer_lines)
 
     def _hidden(self, item: ast.Item) -> bool:
@@ -164,13 +166,9 @@ class _Assembler:
 
     def _added(self, header: str) -> None:
         """The added functions and groups that belong under a header."""
-        for unit in [unit for unit in self.pending if unit.key[2] == header]:
-            self._added_unit(unit)
-            self.pending.remove(unit)
-
-    def _added_unit(self, unit: Unit) -> None:
-        self.writer.put("\n")
-        self._answer_tokens(unit.item)
+        for unit in self.pending.pop(header, []):
+            self.writer.put("\n")
+            self._answer_tokens(unit.item)
 
     def _item(self, item: ast.Item, verified: bool) -> None:
         if isinstance(item, ast.Impl):

@@ -19,6 +19,12 @@ MAX_DEPTH = 500
 MAX_CHAIN = 1000
 """Length of a chain of operators, calls or else-ifs beyond which a program is refused."""
 
+MAX_HEIGHT = 2500
+"""Height of the syntax tree beyond which a program is refused; chains within nesting add up."""
+
+# Without a chain longer than this, MAX_DEPTH bounds the height.
+_SHORT_CHAIN = 50
+
 # Every level of nesting costs the parser and the tree's readers several Python frames.
 _RECURSION_LIMIT = 12_000
 
@@ -46,6 +52,8 @@ def match_brackets(stream: TokenStream) -> dict[int, int]:
     for index, text in enumerate(texts):
         if text in CLOSING:
             open_brackets.append(index)
+            if len(open_brackets) > MAX_DEPTH:
+                raise stream.error(index, "nested too deeply")
         elif text in {")", "]", "}"}:
             if not open_brackets or CLOSING[texts[open_brackets[-1]]] != text:
                 raise stream.error(index, f"`{text}` closes nothing")
@@ -69,6 +77,7 @@ class Cursor:
         self.i = 0
         self.depth = 0
         self.verus = False  # inside verus!: the words of Verus have a meaning
+        self.chained = False  # some chain is long enough for the tree to grow high
         self.struct_allowed = True  # `path {` is a struct literal, not a path and a block
         if ERROR in stream.kinds:
             index = stream.kinds.index(ERROR)
@@ -114,6 +123,13 @@ class Cursor:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.error("nested too deeply")
+
+    def link(self, links: int) -> None:
+        """One more link of a chain that has `links` of them."""
+        if links > _SHORT_CHAIN:
+            self.chained = True
+            if links > MAX_CHAIN:
+                raise self.error("nested too deeply: a chain too long")
 
     def delimited(self, close: str, element: Callable[[], None]) -> bool:
         """Elements separated by commas up to `close`, which is stepped over.

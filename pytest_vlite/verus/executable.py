@@ -39,6 +39,7 @@ GHOST_STATEMENT_MACROS = words(
     "calc assert_seqs_equal assert_sets_equal assert_maps_equal assert_multisets_equal "
     "assert_by_contradiction"
 )
+_MOST_PASSES = 20
 _GHOST_EXPRESSIONS = (ast.Assert, ast.AssertForall, ast.ProofBlock, ast.Reveal)
 _PURE_METHODS = words(
     "len clone is_empty is_some is_none is_ok is_err unwrap abs unsigned_abs min max pow get_char "
@@ -94,7 +95,7 @@ def executable_without_dead(
     A variable is dead if every token of its name goes with a `let` or assignment without effect.
     """
     dead = frozenset(fresh)
-    while True:
+    for _ in range(_MOST_PASSES):
         result = executable(stream, body, dead, own)
         if not dead:
             return result, dead
@@ -103,6 +104,8 @@ def executable_without_dead(
         if not alive:
             return result, dead
         dead -= alive
+    # More passes are asked for only by programs made to ask for them.
+    return executable(stream, body, frozenset(), own), frozenset()
 
 
 def declared_names(body: ast.Node) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pytest_vlite.verus import ast
-from pytest_vlite.verus.cursor import KEYWORDS, MAX_CHAIN, words
+from pytest_vlite.verus.cursor import KEYWORDS, words
 from pytest_vlite.verus.parse_patterns import PatternParser
 from pytest_vlite.verus.tokens import CHAR, FLOAT, IDENT, INT, LIFETIME, STRING
 
@@ -141,8 +141,7 @@ class ExpressionParser(PatternParser):
             if binding < lowest:
                 return left
             links += 1
-            if links > MAX_CHAIN:
-                raise self.error("nested too deeply: a chain of operators too long")
+            self.link(links)
             if binding == _COMPARE:
                 left = self._comparison(start, left, op, width)
             elif binding >= _CAST:
@@ -410,8 +409,7 @@ class ExpressionParser(PatternParser):
             if text not in _POSTFIXES:
                 return operand
             links += 1
-            if links > MAX_CHAIN:
-                raise self.error("nested too deeply: a chain of calls too long")
+            self.link(links)
             if text == ".":
                 operand = self._member(start, operand)
             elif text == "(":

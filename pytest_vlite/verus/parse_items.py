@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pytest_vlite.verus import ast
-from pytest_vlite.verus.cursor import KEYWORDS
+from pytest_vlite.verus.cursor import KEYWORDS, MAX_HEIGHT
 from pytest_vlite.verus.parse_statements import FN_CLAUSES, StatementParser
 from pytest_vlite.verus.tokens import IDENT, LIFETIME, STRING
 
@@ -23,7 +23,19 @@ class ItemParser(StatementParser):
         """The whole stream."""
         attributes = self.parse_inner_attributes()
         items = self._items("")
-        return ast.File(0, self.stream.count, self.stream, attributes, items)
+        file = ast.File(0, self.stream.count, self.stream, attributes, items)
+        if self.chained:
+            self._check_height(file)
+        return file
+
+    def _check_height(self, file: ast.File) -> None:
+        """Readers of the tree may use recursion: it must not be too high."""
+        stack: list[tuple[ast.Node, int]] = [(file, 0)]
+        while stack:
+            node, height = stack.pop()
+            if height > MAX_HEIGHT:
+                raise self.error("nested too deeply", node.start)
+            stack += [(child, height + 1) for child in ast.children(node)]
 
     def _items(self, close: str) -> list[ast.Item]:
         """Items up to `close` (not stepped over)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pytest_vlite.verus import ast
-from pytest_vlite.verus.cursor import MAX_CHAIN, words
+from pytest_vlite.verus.cursor import words
 from pytest_vlite.verus.parse_expressions import ExpressionParser
 from pytest_vlite.verus.tokens import IDENT, LIFETIME
 
@@ -221,8 +221,7 @@ class StatementParser(ExpressionParser):
             if self.texts[self.i] != "if":
                 orelse = self.parse_block()
                 break
-            if len(branches) > MAX_CHAIN:
-                raise self.error("nested too deeply: a chain of else-ifs too long")
+            self.link(len(branches))
         for branch_start, condition, then in reversed(branches):
             orelse = ast.If(branch_start, self.i, condition, then, orelse)
         assert orelse is not None

@@ -60,6 +60,7 @@ class Comparison:
         self.functions: dict[int, FunctionComparison] = {}  # by the given function's identity
         self._relied = names_relied_on(reference)
         self._called = reachable_names(reference, target)
+        self._added_names: set[tuple[str, str]] = set()
         self._found: list[Difference] = []
         self._compare()
 
@@ -241,12 +242,10 @@ class Comparison:
                 None,
                 shown,
             )
-        elif any(
-            other.key[3] == name and other.key[2] == header and other is not unit
-            for other in self.additions.units
-        ):
+        elif (header, name) in self._added_names:
             self._report("second-definition", f"a second {unit.described}", None, shown)
         else:
+            self._added_names.add((header, name))
             self.additions.units.append(unit)
 
     def _impl_blocks(self) -> None:

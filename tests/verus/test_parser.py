@@ -198,6 +198,9 @@ def test_unknown_syntax_is_an_error_with_its_place(text: str, line: int, column:
         "#[a] " * 3000 + "return " * 5000 + "a",
         "f(|x| " * 5000 + "x" + ")" * 5000,
         "vec![" * 5000 + "]" * 5000,
+        "m!(" * 5000 + ")" * 5000,
+        "#[cfg(" + "any(" * 20_000 + ")" * 20_000 + ")] a",
+        "(" * 20 + "a" + " + a" * 900 + ")" + (" + a" * 900 + ")") * 19,
     ],
 )
 def test_deep_nesting_is_a_located_error(text: str) -> None:

@@ -330,3 +330,17 @@ def test_references_that_replace_code_are_altered_and_others_are_not() -> None:
             wrong.append(name)
     assert wrong == []
     assert seen > 13
+
+
+def test_programs_made_to_be_slow_are_judged_in_time() -> None:
+    chain = "".join(f"let a{i} = a{i + 1};" for i in range(3000)) + "let a3000 = f(); "
+    reads = edited(("let mut i = 1;", "let mut i = 1; " + chain + "g(a0);"))
+    assert rules(reads) == ["code"]
+    many = edited(
+        (
+            "impl Solution {",
+            "".join(f"proof fn p{i}() {{ }}" for i in range(3000)) + "impl Solution {",
+        )
+    )
+    assert rules(many) == []
+    assert "p2999" in assemble(GIVEN, many, "target")
