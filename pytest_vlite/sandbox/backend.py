@@ -6,6 +6,7 @@ and reading what was measured is the same for all, and done here.
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import tempfile
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from pytest_vlite.errors import HarnessError
+from pytest_vlite.sandbox import seccomp
 from pytest_vlite.sandbox.channel import (
     Measurements,
     RunnerChannel,
@@ -33,8 +35,10 @@ SMALLEST_STACK_BYTES = 64 * 2**20
 LARGEST_STACK_BYTES = 2**30
 CASE_OPEN_FILES = 64
 TOOL_OPEN_FILES = 1024
-# The whole-second stop of the kernel comes after the runner's own, which is exact.
-CPU_RLIMIT_SLACK_S = 1
+# The kernel's stop by process comes after the runner's own, which is exact and counts the tree. It
+# holds for the runner as well, whose looks at the tree take at most this share of the wall time.
+CPU_RLIMIT_SLACK_S = 1.0
+CPU_RLIMIT_SHARE = 0.05
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8", "TZ": "UTC"}
 
 Limits = ToolLimits | CaseLimits
@@ -55,9 +59,9 @@ class Confinement:
     user_tasks: int
     identity: int | None = None
     keep_reading: bool = False
-    seccomp: bytes = b""
+    filtered: bool = True
     environment: Mapping[str, str] = field(default_factory=dict)
-    # Descriptors that the runner inherits and the program does not.
+    # Descriptors that the runner and the program inherit; nothing may be had by them.
     descriptors: tuple[int, ...] = ()
 
 
@@ -104,11 +108,10 @@ class RunnerSandbox(ABC):
             confinement = stack.enter_context(
                 self.confine_tool(words[0], work_dir, read_only, limits)
             )
-            plan = _plan(confinement, words, limits, environment)
             output = stack.enter_context(tempfile.TemporaryFile())
             errors = stack.enter_context(tempfile.TemporaryFile())
             try:
-                with _started(confinement, plan) as channel:
+                with _started(confinement, words, limits, environment) as channel:
                     measured = _run(channel, stdin or Path(os.devnull), output, errors, limits)
             except HarnessError as fault:
                 raise HarnessError(f"{words[0]}: {fault}") from None
@@ -136,10 +139,11 @@ class RunnerSandbox(ABC):
         Raises:
             HarnessError: the isolation failed.
         """
-        with self.confine_program(program, limits) as confinement:
-            plan = _plan(confinement, ["program"], limits, {})
-            with _started(confinement, plan) as channel:
-                yield ProgramRunner(channel, limits)
+        with (
+            self.confine_program(program, limits) as confinement,
+            _started(confinement, ["program"], limits, {}) as channel,
+        ):
+            yield ProgramRunner(channel, limits)
 
 
 class ProgramRunner:
@@ -173,8 +177,14 @@ class ProgramRunner:
 
 
 @contextmanager
-def _started(confinement: Confinement, plan: Mapping[str, Any]) -> Iterator[RunnerChannel]:
-    channel = RunnerChannel.start(confinement.launch, plan, confinement.descriptors)
+def _started(
+    confinement: Confinement, command: Sequence[str], limits: Limits, environment: Mapping[str, str]
+) -> Iterator[RunnerChannel]:
+    channel = RunnerChannel.start(
+        confinement.launch,
+        lambda pid: _plan(pid, confinement, command, limits, environment),
+        confinement.descriptors,
+    )
     try:
         yield channel
     finally:
@@ -205,7 +215,16 @@ def _run(
         return channel.run(files, limits.wall_s)
 
 
+def _system_call_filter(confinement: Confinement, runner_pid: int) -> bytes:
+    if not confinement.filtered:
+        return b""
+    # A namespace hides both from the program.
+    exposed = confinement.sweep == "descendants"
+    return seccomp.filter_program([runner_pid, os.getpid()] if exposed else [])
+
+
 def _plan(
+    runner_pid: int,
     confinement: Confinement,
     command: Sequence[str],
     limits: Limits,
@@ -240,12 +259,13 @@ def _plan(
         "wall_s": float(limits.wall_s),
         "memory_bytes": limits.memory_bytes,
         "rlimits": rlimits,
-        "cpu_rlimit_s": int(limits.cpu_s) + 1 + CPU_RLIMIT_SLACK_S,
+        "cpu_rlimit_s": math.ceil(
+            limits.cpu_s + CPU_RLIMIT_SLACK_S + CPU_RLIMIT_SHARE * limits.wall_s
+        ),
         "sweep": confinement.sweep,
         "identity": confinement.identity,
         "keep_reading": confinement.keep_reading,
-        "seccomp": confinement.seccomp.hex(),
-        "descriptors": list(confinement.descriptors),
+        "seccomp": _system_call_filter(confinement, runner_pid),
     }
 
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pytest_vlite.errors import HarnessError
-from pytest_vlite.sandbox import identity, places
+from pytest_vlite.sandbox import identity, places, seccomp
 from pytest_vlite.sandbox.backend import Confinement, RunnerSandbox
 from pytest_vlite.sandbox.interface import CaseLimits, ToolLimits
 
@@ -28,7 +28,6 @@ _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix
 _SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives")
 # Where source code is put by custom, a project's own maybe.
 _HIDDEN = ("/usr/src", "/usr/local/src")
-_RUNNER_PLACE = "/vlite-runner.py"
 _PROGRAM_PLACE = "/program"
 _TMP_BYTES = 512 * 2**20
 _INSIDE_USER = "65534"
@@ -40,15 +39,15 @@ class BwrapSandbox(RunnerSandbox):
     directory holds them."""
 
     program: Path
-    seccomp: bytes = b""
     hidden: tuple[Path, ...] = ()
+    filtered: bool = field(default_factory=seccomp.available)
     name: str = field(default="bwrap", init=False)
     weaker: bool = field(default=False, init=False)
 
     @property
     def description(self) -> str:  # type: ignore[override]
         user = "an unprivileged user" if os.geteuid() == 0 else "a user namespace"
-        filtered = "system calls filtered" if self.seccomp else "system calls NOT filtered"
+        filtered = f"system calls {'' if self.filtered else 'NOT '}filtered"
         return (
             "bubblewrap: no network, own process, mount, IPC and host name "
             f"namespaces, {user}, read-only system, {filtered}"
@@ -85,19 +84,18 @@ class BwrapSandbox(RunnerSandbox):
     ) -> Confinement:
         # Last, as nothing can be put into place afterwards.
         arguments = [*arguments, "--remount-ro", "/", "--remount-ro", "/dev", "--chdir", "/", "--"]
-        python = str(places.interpreter())
         return Confinement(
             launch=lambda descriptor: [
                 str(self.program),
                 *arguments,
-                *places.runner_command(python, _RUNNER_PLACE, descriptor),
+                *places.runner_command(descriptor),
             ],
             executable=executable,
             cwd=cwd,
             sweep="namespace",
             user_tasks=0,
             identity=user,
-            seccomp=self.seccomp,
+            filtered=self.filtered,
         )
 
     def _common(self, user: int | None, tmp_bytes: int) -> Iterator[str]:
@@ -127,7 +125,6 @@ class BwrapSandbox(RunnerSandbox):
             real = path.resolve()
             if real.is_dir() and (_in_system(real) or _inside(real, places.interpreter_folders())):
                 yield from ("--size", "4096", "--tmpfs", str(real), "--remount-ro", str(real))
-        yield from ("--ro-bind", str(places.RUNNER_SCRIPT), _RUNNER_PLACE)
 
     def _shown(self, path: Path) -> list[str]:
         """The arguments that show one more path, if it is not seen anyway."""

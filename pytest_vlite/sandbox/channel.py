@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import contextlib
 import json
+import marshal
 import os
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import IO, Any, get_args
 
 from pytest_vlite.errors import HarnessError
+from pytest_vlite.sandbox import places
 from pytest_vlite.sandbox.interface import StoppedBy
 
 _PACKET_BYTES = 1 << 16
@@ -49,10 +51,11 @@ class RunnerChannel:
     def start(
         cls,
         launch: Callable[[int], Sequence[str]],
-        plan: Mapping[str, Any],
+        plan: Callable[[int], dict[str, Any]],
         descriptors: Sequence[int] = (),
     ) -> RunnerChannel:
-        """Start the command that `launch` makes of the runner's descriptor, and send the plan.
+        """Start the command that `launch` makes of the runner's descriptor, and send the plan,
+        which is made once the number of the process is known.
 
         `descriptors` are others that the runner inherits, under their own numbers.
 
@@ -86,14 +89,14 @@ class RunnerChannel:
             raise
         return channel
 
-    def _start(self, plan: Mapping[str, Any]) -> None:
-        packet = json.dumps(plan).encode("ascii")
+    def _start(self, plan: Callable[[int], dict[str, Any]]) -> None:
         try:
-            self._socket.sendall(packet)
+            self._socket.sendall(places.runner_code())
+            self._socket.sendall(marshal.dumps(plan(self._process.pid)))
         except OSError as fault:
             raise self._broken(f"it does not take its plan ({fault})") from None
         answer = self._receive(time.monotonic() + _START_S)
-        if set(answer) != {"ready", "pid"} or answer["ready"] != 1:
+        if answer != {"ready": 1}:
             raise self._broken(f"it is not ready: {answer}")
 
     def run(self, files: Sequence[int], wall_s: float) -> Measurements:
@@ -105,7 +108,7 @@ class RunnerChannel:
         self._refuse_unasked()
         self._runs += 1
         try:
-            socket.send_fds(self._socket, [b'{"run": %d}' % self._runs], list(files))
+            socket.send_fds(self._socket, [b"run %d" % self._runs], list(files))
         except OSError as fault:
             raise self._broken(f"it does not take a run ({fault})") from None
         answer = self._receive(time.monotonic() + wall_s + _GRACE_S)

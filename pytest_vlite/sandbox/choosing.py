@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from pytest_vlite.errors import HarnessError, InputError
-from pytest_vlite.sandbox import places
+from pytest_vlite.sandbox import places, seccomp
 from pytest_vlite.sandbox.backend import RunnerSandbox
 from pytest_vlite.sandbox.bwrap import BwrapSandbox, find_bwrap
 from pytest_vlite.sandbox.interface import Sandbox, ToolLimits
@@ -24,8 +24,8 @@ _REMEDY = (
     "seccomp=unconfined --security-opt apparmor=unconfined, or --cap-add SYS_ADMIN), or use "
     "--vlite-sandbox=rlimits, which is weaker and recorded as such"
 )
-# What must hold inside whatever else does: no host process or interface is seen, nothing of the
-# harness's home or of this file, no capability, and no writing but in the work folder and /tmp.
+# What must hold inside whatever else does: no process, interface or file of the host is seen, no
+# capability is left, and there is no writing but in the work folder and /tmp.
 _PROBE = """
 import json, os, sys
 def writable(place):
@@ -77,11 +77,15 @@ def _chosen(name: str) -> Sandbox:
             return working
         if name == "bwrap":
             raise InputError(f"the sandbox bwrap does not work here: {reason}. {_REMEDY}")
-    weaker = RlimitsSandbox(reason=f"bwrap does not work here: {reason}" if reason else "")
-    fault = try_sandbox(weaker, contained=False)
-    if fault:
-        raise InputError(f"no sandbox works here: rlimits: {fault}; {reason}")
-    return weaker
+    reason = f"bwrap does not work here: {reason}" if reason else ""
+    faults = []
+    for filtered in _filtered_or_not():
+        weaker = RlimitsSandbox(reason, filtered)
+        fault = try_sandbox(weaker, contained=False)
+        if not fault:
+            return weaker
+        faults.append(fault)
+    raise InputError("; ".join(["no sandbox works here", *dict.fromkeys(faults), reason]))
 
 
 @functools.cache
@@ -89,12 +93,18 @@ def _working_bwrap() -> tuple[Sandbox | None, str]:
     """The first bubblewrap that contains what it runs, and else why none does."""
     faults = []
     for program in find_bwrap():
-        sandbox = BwrapSandbox(program)
-        fault = try_sandbox(sandbox, contained=True)
-        if not fault:
-            return sandbox, ""
-        faults.append(f"{program}: {fault}")
-    return None, "; ".join(faults) or "there is no bwrap program"
+        for filtered in _filtered_or_not():
+            sandbox = BwrapSandbox(program, filtered=filtered)
+            fault = try_sandbox(sandbox, contained=True)
+            if not fault:
+                return sandbox, ""
+            faults.append(f"{program}: {fault}")
+    return None, "; ".join(dict.fromkeys(faults)) or "there is no bwrap program"
+
+
+def _filtered_or_not() -> tuple[bool, ...]:
+    """A kernel may have no system call filters; then the rest is worth having without."""
+    return (True, False) if seccomp.available() else (False,)
 
 
 def try_sandbox(sandbox: RunnerSandbox, *, contained: bool) -> str:
@@ -104,13 +114,12 @@ def try_sandbox(sandbox: RunnerSandbox, *, contained: bool) -> str:
     """
     with tempfile.TemporaryDirectory(prefix="vlite-probe-") as folder:
         try:
-            work_dir = Path(folder)
-            # Whatever is not to be seen: the user's home, this project, the probe's neighbours.
-            unseen = [str(Path.home()), str(Path(__file__).resolve()), "/etc/passwd", "/run"]
-            visible = {str(p) for d in places.interpreter_folders() for p in d.parents}
-            wanted = json.dumps([path for path in unseen if path not in visible])
+            secret, work_dir = Path(folder, "secret"), Path(folder, "work")
+            secret.write_text("secret")
+            work_dir.mkdir()
+            unseen = json.dumps([str(secret), "/etc/passwd"])
             run = sandbox.run_tool(
-                [places.interpreter(), "-I", "-S", "-B", "-c", _PROBE, wanted],
+                [places.interpreter(), "-I", "-S", "-B", "-c", _PROBE, unseen],
                 work_dir=work_dir,
                 read_only=[],
                 limits=_PROBE_LIMITS,

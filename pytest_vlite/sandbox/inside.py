@@ -1,57 +1,61 @@
 """The runner: the one process of ours inside an isolation. Starts, limits, measures, kills.
 
-It is run as a script (`python -I -S -B inside.py FD`), imports nothing of the harness and keeps to
-modules that load fast. FD is its end of a socket pair whose other end the harness holds; every
-packet is one JSON object:
+Its code is sent to a bare interpreter (`places.runner_command`), so that nothing of the harness
+need be seen inside. One runner starts for every tool and every program that is judged: it imports
+only what is quick to import (no json, no socket, no contextlib, which take longer than the rest).
 
-    harness -> runner   the plan (see `_Plan`), once
-    runner -> harness   {"ready": 1, ...}, or {"failed": "why"}
-    harness -> runner   {"run": K} with three descriptors: the program's stdin, stdout, stderr
+`channel` is its end of a socket pair whose other end the harness holds:
+
+    harness -> runner   the plan (see `_Plan`), marshalled, once
+    runner -> harness   {"ready": 1}, or {"failed": "why"}
+    harness -> runner   b"run K" with three descriptors: the program's stdin, stdout, stderr
     runner -> harness   {"run": K, "exit_code": .., "signal": .., ...}: measurements, no verdict
 
 The runner ends when the harness's end is closed, whatever the reason, and takes everything with
-it. The program under test never holds the socket (close-on-exec) and cannot reach into the
-runner, which is not dumpable and has no capability that could be inherited. In a PID namespace the
-runner is process 1: nothing inside can kill it, and nothing outlives it.
+it. The program under test never holds the socket (close-on-exec) and cannot reach into the runner,
+which is not dumpable and has no capability that could be inherited. In a PID namespace the runner
+is process 1: nothing inside can kill it, and nothing outlives it.
 """
 
-# The import of pathlib would take longer than all the rest.
-# ruff: noqa: PTH123, PTH208
+# ruff: noqa: PTH123, PTH208, SIM105
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]
+import _socket
 import array
-import contextlib
 import ctypes
 import errno
-import json
+import marshal
 import os
 import resource
 import select
-import signal
-import socket
 import sys
 import time
-from collections.abc import Iterator
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
 
 MAX_PACKET_BYTES = 1 << 17
 # A short first wait costs nothing, as most programs end within it; then the tree is looked at.
 FIRST_POLL_S = 0.02
 POLL_S = 0.025
-# Pauses between looks, as a multiple of what a look takes.
+# Pauses between looks, as a multiple of what a look takes: dear on a host of many processes.
 LOOK_SHARE = 20
-CPU_TICKS = os.sysconf("SC_CLK_TCK")
-PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 # How long what was killed may take to be gone before that counts as a failure of the isolation.
 SWEEP_S = 20.0
+CPU_TICKS = os.sysconf("SC_CLK_TCK")
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
+PR_SET_PDEATHSIG = 1
 PR_SET_DUMPABLE = 4
+PR_SET_KEEPCAPS = 8
 PR_SET_SECCOMP = 22
 PR_CAPBSET_DROP = 24
 PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
-PR_SET_KEEPCAPS = 8
 PR_CAP_AMBIENT = 47
 PR_CAP_AMBIENT_RAISE = 2
 PR_CAP_AMBIENT_CLEAR_ALL = 4
@@ -61,8 +65,9 @@ CAP_DAC_READ_SEARCH = 2
 LAST_CAPABILITY = 63
 
 # Python ignores some of these, and the harness may have been started with others ignored.
-DEFAULT_SIGNALS = tuple(
-    sorted(set(signal.valid_signals()) & set(range(1, 32)) - {signal.SIGKILL, signal.SIGSTOP})
+DEFAULT_SIGNALS = sorted(
+    {int(number) for number in _signal.valid_signals() if number < 32}
+    - {int(_signal.SIGKILL), int(_signal.SIGSTOP)}
 )
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -77,20 +82,19 @@ class _Plan:
     """
 
     def __init__(self, packet: dict[str, Any]) -> None:
-        self.command: list[str] = [str(word) for word in packet["command"]]
-        self.executable = str(packet["executable"])
-        self.cwd = str(packet["cwd"])
-        self.environment: dict[str, str] = dict(packet["environment"])
-        self.cpu_s = float(packet["cpu_s"])
-        self.wall_s = float(packet["wall_s"])
-        self.memory_bytes = int(packet["memory_bytes"])
-        self.rlimits: dict[str, int] = dict(packet["rlimits"])
-        self.cpu_rlimit_s = int(packet["cpu_rlimit_s"])
-        self.sweep = str(packet["sweep"])
+        self.command: list[str] = packet["command"]
+        self.executable: str = packet["executable"]
+        self.cwd: str = packet["cwd"]
+        self.environment: dict[str, str] = packet["environment"]
+        self.cpu_s: float = packet["cpu_s"]
+        self.wall_s: float = packet["wall_s"]
+        self.memory_bytes: int = packet["memory_bytes"]
+        self.rlimits: dict[str, int] = packet["rlimits"]
+        self.cpu_rlimit_s: int = packet["cpu_rlimit_s"]
+        self.sweep: str = packet["sweep"]
         self.identity: int | None = packet["identity"]
-        self.keep_reading = bool(packet["keep_reading"])
-        self.descriptors: list[int] = list(packet["descriptors"])
-        self.seccomp = bytes.fromhex(packet["seccomp"])
+        self.keep_reading: bool = packet["keep_reading"]
+        self.seccomp: bytes = packet["seccomp"]
 
 
 class _Tree:
@@ -115,10 +119,12 @@ class _Tree:
         for name in os.listdir("/proc"):
             if not name.isdigit() or int(name) == self.own_pid:
                 continue
-            # It may end while it is looked at.
-            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
-                text = file.read().decode("ascii", "replace")
-                everyone[int(name)] = text.rpartition(")")[2].split()
+            try:
+                with open(f"/proc/{name}/stat", "rb") as file:
+                    text = file.read().decode("ascii", "replace")
+            except OSError:
+                continue  # it ended while it was looked at
+            everyone[int(name)] = text.rpartition(")")[2].split()
         if self.sweep == "namespace":
             yield from everyone.items()
             return
@@ -143,9 +149,9 @@ class _Tree:
         self.peak_memory_bytes = max(self.peak_memory_bytes, memory)
         return max(self.reaped_cpu_s + living_cpu, sum(self.seen_cpu_s.values())), memory
 
-    def reaped(self, usage: resource.struct_rusage) -> None:
-        self.reaped_cpu_s += usage.ru_utime + usage.ru_stime
-        self.peak_memory_bytes = max(self.peak_memory_bytes, usage.ru_maxrss * 1024)
+    def cpu_s(self) -> float:
+        """CPU seconds of a run that is over."""
+        return max(self.reaped_cpu_s, sum(self.seen_cpu_s.values()))
 
     def reap(self) -> dict[int, int]:
         """Take in what has ended; its wait statuses by pid."""
@@ -157,7 +163,8 @@ class _Tree:
                 return ended
             if pid == 0:
                 return ended
-            self.reaped(usage)
+            self.reaped_cpu_s += usage.ru_utime + usage.ru_stime
+            self.peak_memory_bytes = max(self.peak_memory_bytes, usage.ru_maxrss * 1024)
             ended[pid] = status
 
     def end(self) -> dict[int, int]:
@@ -166,71 +173,44 @@ class _Tree:
         deadline = time.monotonic() + SWEEP_S
         while True:
             ended.update(self.reap())
-            if not self._has_children():
+            if not _has_children():
                 return ended
+            if time.monotonic() > deadline:
+                raise RuntimeError("processes do not end though they were killed")
             self._kill_all()
             ended.update(self.reap())
-            if self._has_children():
-                if time.monotonic() > deadline:
-                    raise RuntimeError("processes do not end though they were killed")
+            if _has_children():
                 time.sleep(0.0005)
-
-    def _has_children(self) -> bool:
-        try:
-            os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:
-            # Whatever a dead process leaves becomes a child of this one: none is left.
-            return False
-        return True
 
     def _kill_all(self) -> None:
         if self.sweep == "namespace":
             # Checked in __init__: this is process 1 and the signal stays in its namespace.
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(-1, signal.SIGKILL)
-            return
-        for pid, _ in list(self._statistics()):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+            _kill(-1)
+        else:
+            for pid, _ in list(self._statistics()):
+                _kill(pid)
 
 
-class _Harness:
-    """This end of the socket pair."""
+def _has_children() -> bool:
+    """Whether anything is left: what a dead process leaves becomes a child of this one."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
-    def __init__(self, descriptor: int) -> None:
-        self.socket = socket.socket(fileno=descriptor)
-        os.set_inheritable(descriptor, False)
-        self.descriptor = descriptor
 
-    def receive(self) -> tuple[dict[str, Any], list[int]] | None:
-        """The next packet and its descriptors; None when the harness has gone."""
-        descriptors = array.array("i")
-        size = 3 * descriptors.itemsize
-        data, ancillary, flags, _ = self.socket.recvmsg(
-            MAX_PACKET_BYTES, socket.CMSG_SPACE(size), socket.MSG_CMSG_CLOEXEC
-        )
-        for level, kind, content in ancillary:
-            if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
-                whole = len(content) - len(content) % descriptors.itemsize
-                descriptors.frombytes(content[:whole])
-        if not data:
-            return None
-        if flags & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
-            raise RuntimeError("a packet was cut")
-        packet = json.loads(data)
-        if not isinstance(packet, dict):
-            raise RuntimeError("a packet is not an object")
-        return packet, list(descriptors)
-
-    def send(self, packet: dict[str, Any]) -> None:
-        self.socket.sendall(json.dumps(packet).encode("ascii"))
+def _kill(pid: int) -> None:
+    try:
+        os.kill(pid, _signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
 
 
 def _prctl(option: int, *arguments: int) -> None:
     values = [ctypes.c_ulong(value) for value in (*arguments, 0, 0, 0, 0)[:4]]
     if _libc.prctl(ctypes.c_int(option), *values) != 0:
-        number = ctypes.get_errno()
-        raise OSError(number, f"prctl({option}): {os.strerror(number)}")
+        raise _last_error(f"prctl({option})")
 
 
 def _set_capabilities(mask: int) -> None:
@@ -239,19 +219,36 @@ def _set_capabilities(mask: int) -> None:
     low, high = mask & 0xFFFFFFFF, mask >> 32
     data = (ctypes.c_uint32 * 6)(low, low, low, high, high, high)
     if _libc.capset(header, data) != 0:
-        number = ctypes.get_errno()
-        raise OSError(number, f"capset: {os.strerror(number)}")
+        raise _last_error("capset")
+
+
+def _filter_system_calls(program: bytes) -> None:
+    """Install a seccomp filter, an array of 8-byte BPF instructions."""
+
+    class Program(ctypes.Structure):
+        _fields_ = [("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p)]
+
+    filters = Program(len(program) // 8, program)
+    mode = ctypes.c_ulong(SECCOMP_MODE_FILTER)
+    if _libc.prctl(ctypes.c_int(PR_SET_SECCOMP), mode, ctypes.byref(filters)) != 0:
+        raise _last_error("seccomp")
+
+
+def _last_error(what: str) -> OSError:
+    number = ctypes.get_errno()
+    return OSError(number, f"{what}: {os.strerror(number)}")
 
 
 def _drop_privileges(identity: int | None, keep_reading: bool) -> None:
     """Become an unprivileged user, for good: no capability is left that exec could raise again."""
     keep = 1 << CAP_DAC_READ_SEARCH if keep_reading and identity is not None else 0
-    for capability in range(LAST_CAPABILITY + 1):
-        if keep >> capability & 1 == 0:
-            # The kernel knows fewer than 64; without CAP_SETPCAP the set stays, without use.
-            with contextlib.suppress(OSError):
-                _prctl(PR_CAPBSET_DROP, capability)
     if identity is not None:
+        for capability in range(LAST_CAPABILITY + 1):
+            if keep >> capability & 1 == 0:
+                try:
+                    _prctl(PR_CAPBSET_DROP, capability)
+                except OSError:
+                    break  # one that the kernel does not know, or no right to drop it
         if keep:
             _prctl(PR_SET_KEEPCAPS, 1)
         os.setgroups([])
@@ -264,30 +261,17 @@ def _drop_privileges(identity: int | None, keep_reading: bool) -> None:
         _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_READ_SEARCH)
 
 
-def _filter_system_calls(program: bytes) -> None:
-    """Install a seccomp filter, an array of 8-byte BPF instructions."""
-
-    class Program(ctypes.Structure):
-        _fields_ = [("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p)]
-
-    filters = Program(len(program) // 8, program)
-    arguments = (ctypes.c_ulong(SECCOMP_MODE_FILTER), ctypes.byref(filters))
-    if _libc.prctl(ctypes.c_int(PR_SET_SECCOMP), *arguments) != 0:
-        number = ctypes.get_errno()
-        raise OSError(number, f"seccomp: {os.strerror(number)}")
-
-
 def _prepare(plan: _Plan) -> None:
     """Take on what programs shall inherit from this process."""
-    for descriptor in plan.descriptors:
-        os.set_inheritable(descriptor, False)
     # The permissions of what a tool writes must not depend on who started the harness.
     os.umask(0o022)
     if plan.sweep == "descendants":
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
     _drop_privileges(plan.identity, plan.keep_reading)
-    # After the change of user, which sets it again.
+    # After the change of user, which undoes both.
     _prctl(PR_SET_DUMPABLE, 0)
+    if plan.sweep == "namespace":
+        _prctl(PR_SET_PDEATHSIG, _signal.SIGKILL)
     os.chdir(plan.cwd)
     for name, value in plan.rlimits.items():
         number = getattr(resource, name)
@@ -298,11 +282,10 @@ def _prepare(plan: _Plan) -> None:
         _filter_system_calls(plan.seccomp)
 
 
-def _run(plan: _Plan, files: list[int], harness: _Harness) -> dict[str, Any] | None:
+def _run(plan: _Plan, files: list[int], channel: _socket.socket) -> str | None:
     """One run of the program; its measurements, or None if the harness has gone meanwhile."""
-    if len(files) != 3:
-        raise RuntimeError(f"a run needs 3 descriptors, not {len(files)}")
     tree = _Tree(plan.sweep)
+    _limit_cpu(plan.cpu_rlimit_s)
     started = time.monotonic()
     try:
         pid = os.posix_spawn(
@@ -318,41 +301,37 @@ def _run(plan: _Plan, files: list[int], harness: _Harness) -> dict[str, Any] | N
         if fault.errno != errno.ENOMEM:
             raise
         # Its image alone is larger than the address space it may have.
-        return _measurements(tree, signal.SIGKILL, time.monotonic() - started, "memory")
+        return _measurements(tree, _signal.SIGKILL, time.monotonic() - started, "memory")
     finally:
         for file in files:
             os.close(file)
-    with contextlib.suppress(ProcessLookupError):
-        resource.prlimit(pid, resource.RLIMIT_CPU, (plan.cpu_rlimit_s, plan.cpu_rlimit_s + 1))
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/oom_score_adj", "wb") as score:
-        # Where memory runs out, the kernel shall take the program, not the harness.
-        score.write(b"1000")
-    stopped_by, status = _watch(plan, pid, tree, harness, started)
+    try:
+        with open(f"/proc/{pid}/oom_score_adj", "wb") as score:
+            # Where memory runs out, the kernel shall take the program, not the harness.
+            score.write(b"1000")
+    except OSError:
+        pass  # it has ended already
+    stopped_by, status = _watch(plan, pid, tree, channel, started)
     duration_s = time.monotonic() - started
-    left = tree.end()
+    status = tree.end().get(pid, status)
     if stopped_by == "harness":
         return None
-    status = left.get(pid, status)
     if status is None:
         raise RuntimeError("the program ended but was not reaped")
     return _measurements(tree, status, duration_s, stopped_by)
 
 
-def _measurements(
-    tree: _Tree, status: int, duration_s: float, stopped_by: str | None
-) -> dict[str, Any]:
-    return {
-        "exit_code": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
-        "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else None,
-        "cpu_s": max(tree.reaped_cpu_s, sum(tree.seen_cpu_s.values())),
-        "duration_s": duration_s,
-        "peak_memory_bytes": tree.peak_memory_bytes,
-        "stopped_by": stopped_by,
-    }
+def _limit_cpu(limit_s: int) -> None:
+    """Set the limit that the next program inherits, high enough not to end this process."""
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    wanted = int(own.ru_utime + own.ru_stime) + 1 + limit_s
+    soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 
 
 def _watch(
-    plan: _Plan, pid: int, tree: _Tree, harness: _Harness, started: float
+    plan: _Plan, pid: int, tree: _Tree, channel: _socket.socket, started: float
 ) -> tuple[str | None, int | None]:
     """Wait until the program ends or must be ended; (reason to end it, wait status)."""
     program = os.pidfd_open(pid)
@@ -360,14 +339,14 @@ def _watch(
         poll = select.poll()
         poll.register(program, select.POLLIN)
         # Nothing is sent during a run: whatever arrives is the end of the harness.
-        poll.register(harness.descriptor, select.POLLIN | select.POLLRDHUP)
+        poll.register(channel, select.POLLIN | select.POLLRDHUP)
         deadline = started + plan.wall_s
         pause_s = FIRST_POLL_S
         looked = False
         while True:
             remaining_s = max(0.0, min(pause_s, deadline - time.monotonic()))
             events = dict(poll.poll(remaining_s * 1000))
-            if harness.descriptor in events:
+            if channel.fileno() in events:
                 return "harness", None
             ended = tree.reap() if events or looked else {}
             if pid in ended:
@@ -381,40 +360,67 @@ def _watch(
                 return "memory", None
             if time.monotonic() >= deadline:
                 return "wall", None
-            # On a host with thousands of processes a look is dear.
             pause_s = max(POLL_S, LOOK_SHARE * (time.monotonic() - before))
     finally:
         os.close(program)
 
 
-def main() -> None:
+def _measurements(tree: _Tree, status: int, duration_s: float, stopped_by: str | None) -> str:
+    """The fields of the answer, as JSON without its braces."""
+    exit_code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else "null"
+    signal = os.WTERMSIG(status) if os.WIFSIGNALED(status) else "null"
+    reason = "null" if stopped_by is None else f'"{stopped_by}"'
+    return (
+        f'"exit_code": {exit_code}, "signal": {signal}, "cpu_s": {tree.cpu_s():.9f}, '
+        f'"duration_s": {duration_s:.9f}, "peak_memory_bytes": {tree.peak_memory_bytes}, '
+        f'"stopped_by": {reason}'
+    )
+
+
+def _receive_run(channel: _socket.socket) -> tuple[int, list[int]] | None:
+    """The number and the descriptors of the next run; None when the harness has gone."""
+    descriptors = array.array("i")
+    room = _socket.CMSG_SPACE(3 * descriptors.itemsize)
+    data, ancillary, flags, _ = channel.recvmsg(64, room, _socket.MSG_CMSG_CLOEXEC)
+    if not data:
+        return None
+    for level, kind, content in ancillary:
+        if level == _socket.SOL_SOCKET and kind == _socket.SCM_RIGHTS:
+            descriptors.frombytes(content)
+    if flags & _socket.MSG_CTRUNC or len(descriptors) != 3:
+        raise RuntimeError(f"a run came with {len(descriptors)} descriptors")
+    return int(data.removeprefix(b"run ")), list(descriptors)
+
+
+def _failed(channel: _socket.socket, fault: Exception) -> None:
+    words = "".join(
+        c if c.isascii() and c.isprintable() and c not in '"\\' else " " for c in str(fault)
+    )
+    channel.sendall(f'{{"failed": "{words}"}}'.encode())
+
+
+def serve(channel: _socket.socket) -> None:
     """Serve the harness until it closes its end."""
-    harness = _Harness(int(sys.argv[1]))
+    os.set_inheritable(channel.fileno(), False)
     _prctl(PR_SET_DUMPABLE, 0)
-    received = harness.receive()
-    if received is None:
+    # Python's own handler would let a program interrupt the runner.
+    _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
+    packet = channel.recv(MAX_PACKET_BYTES)
+    if not packet:
         return
-    plan = _Plan(received[0])
     try:
+        plan = _Plan(marshal.loads(packet))
         _prepare(plan)
-    except (OSError, ValueError) as fault:
-        harness.send({"failed": str(fault)})
-        return
-    harness.send({"ready": 1, "pid": os.getpid()})
-    while True:
-        received = harness.receive()
-        if received is None:
-            return
-        packet, files = received
-        try:
-            result = _run(plan, files, harness)
-        except (OSError, RuntimeError) as fault:
-            harness.send({"failed": str(fault)})
-            return
-        if result is None:
-            return
-        harness.send({"run": packet["run"], **result})
+        channel.sendall(b'{"ready": 1}')
+        while received := _receive_run(channel):
+            number, files = received
+            result = _run(plan, files, channel)
+            if result is None:
+                return
+            channel.sendall(f'{{"run": {number}, {result}}}'.encode())
+    except (OSError, RuntimeError, ValueError) as fault:
+        _failed(channel, fault)
 
 
 if __name__ == "__main__":
-    main()
+    serve(_socket.socket(fileno=int(sys.argv[1])))

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import functools
+import marshal
 import site
 import sys
 from pathlib import Path
 
-RUNNER_SCRIPT = Path(__file__).with_name("inside.py")
+# Receives the runner's code, so that no file of the harness need be seen inside, and runs it.
+_BOOTSTRAP = (
+    "import _socket,marshal,sys;"
+    "c=_socket.socket(fileno=int(sys.argv[1]));"
+    "exec(marshal.loads(c.recv(1<<17)));"
+    "serve(c)"
+)
 
 
 @functools.cache
@@ -31,6 +38,14 @@ def installed_packages() -> tuple[Path, ...]:
     return tuple(Path(folder) for folder in dict.fromkeys([*folders, *system]))
 
 
-def runner_command(interpreter_path: str, script_path: str, descriptor: int) -> list[str]:
+@functools.cache
+def runner_code() -> bytes:
+    """The runner's code for that interpreter, which is the one that runs the harness."""
+    script = Path(__file__).with_name("inside.py")
+    source = script.read_text("utf-8")
+    return marshal.dumps(compile(source, str(script), "exec", optimize=2))
+
+
+def runner_command(descriptor: int) -> list[str]:
     """The runner's command line: isolated from the user's Python settings and packages."""
-    return [interpreter_path, "-I", "-S", "-B", script_path, str(descriptor)]
+    return [str(interpreter()), "-I", "-S", "-B", "-c", _BOOTSTRAP, str(descriptor)]

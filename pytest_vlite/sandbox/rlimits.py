@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pytest_vlite.sandbox import identity, places
+from pytest_vlite.sandbox import identity, places, seccomp
 from pytest_vlite.sandbox.backend import Confinement, RunnerSandbox
 from pytest_vlite.sandbox.interface import CaseLimits, ToolLimits
 
@@ -28,8 +28,8 @@ _USER_TASKS_SLACK = 256
 class RlimitsSandbox(RunnerSandbox):
     """Limits without isolation of files. `reason`: why nothing stronger is used."""
 
-    seccomp: bytes = b""
     reason: str = ""
+    filtered: bool = field(default_factory=seccomp.available)
     name: str = field(default="rlimits", init=False)
     weaker: bool = field(default=True, init=False)
 
@@ -37,7 +37,7 @@ class RlimitsSandbox(RunnerSandbox):
     def description(self) -> str:  # type: ignore[override]
         network = (
             "network closed by a system call filter only"
-            if self.seccomp
+            if self.filtered
             else "network NOT closed, system calls NOT filtered"
         )
         because = f"; used because {self.reason}" if self.reason else ""
@@ -70,11 +70,16 @@ class RlimitsSandbox(RunnerSandbox):
     @contextmanager
     def confine_program(self, program: Path, limits: CaseLimits) -> Iterator[Confinement]:
         user = identity.unprivileged_user()
-        # By descriptor, as that user may not be able to reach its path.
+        # By descriptor, as that user may not be able to reach its path. (It stays open in the
+        # program, since a script's interpreter opens the path again; nothing can be done by it.)
         descriptor = os.open(program, os.O_PATH | os.O_CLOEXEC)
         try:
             yield self._confinement(
-                f"/proc/self/fd/{descriptor}", "/", user, descriptors=(descriptor,)
+                f"/proc/self/fd/{descriptor}",
+                "/",
+                user,
+                keep_reading=_is_script(program),
+                descriptors=(descriptor,),
             )
         finally:
             os.close(descriptor)
@@ -89,9 +94,8 @@ class RlimitsSandbox(RunnerSandbox):
         environment: dict[str, str] | None = None,
         descriptors: tuple[int, ...] = (),
     ) -> Confinement:
-        python, script = str(places.interpreter()), str(places.RUNNER_SCRIPT)
         return Confinement(
-            launch=lambda descriptor: places.runner_command(python, script, descriptor),
+            launch=places.runner_command,
             executable=executable,
             cwd=cwd,
             sweep="descendants",
@@ -100,10 +104,16 @@ class RlimitsSandbox(RunnerSandbox):
             ),
             identity=user,
             keep_reading=keep_reading,
-            seccomp=self.seccomp,
+            filtered=self.filtered,
             environment=environment or {},
             descriptors=descriptors,
         )
+
+
+def _is_script(program: Path) -> bool:
+    """Whether another program runs this one, which may lie in root's folders."""
+    with program.open("rb") as file:
+        return file.read(2) == b"#!"
 
 
 @contextmanager
