@@ -24,6 +24,12 @@ def check_bodies(file: ast.File, findings: Findings) -> None:
                     _nested_item(node.item, findings, enums)
                 case ast.Let(mode="tracked"):
                     findings.add(node.start, "tracked", "tracked variables are not allowed")
+                case ast.FnType(name="fn") if isinstance(item, ast.VerusMacro):
+                    findings.add(
+                        node.start,
+                        "dyn",
+                        "function pointers hide calls from the termination check",
+                    )
                 case ast.NeverType():
                     findings.add(node.start, "empty-type", "a type without values proves anything")
                 case ast.Fn():

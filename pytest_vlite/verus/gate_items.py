@@ -5,6 +5,7 @@ from __future__ import annotations
 from pytest_vlite.verus import ast
 from pytest_vlite.verus import gate_names as names
 from pytest_vlite.verus.findings import Findings, plain
+from pytest_vlite.verus.functions import type_name
 from pytest_vlite.verus.gate_paths import check_use
 
 _KIND_MESSAGES: dict[type[ast.Item], tuple[str, str]] = {
@@ -25,6 +26,7 @@ class ItemRules:
         self.file = file
         self.findings = findings
         self.given = _outside_texts(reference) if reference else frozenset()
+        self.macros = [item for item in file.items if isinstance(item, ast.VerusMacro)]
         self.verified: list[ast.Item] = []
         self.outside: list[ast.Item] = []
         for item in file.items:
@@ -43,6 +45,9 @@ class ItemRules:
 
     def check(self) -> None:
         """All items, inside and outside verus!."""
+        for macro in self.macros:
+            if macro.path.text not in {"verus", "vstd::prelude::verus"}:
+                self.findings.add(macro.path.start, "macro", "not the `verus!` of vstd")
         for item in self.verified:
             self._verified_item(item)
         self._check_outside()
@@ -231,10 +236,11 @@ class ItemRules:
         self._generics(item.generics)
         if item.unsafe:
             self.findings.add(item.start, "trait", "unsafe traits are trusted")
+        foreign = self._is_on_foreign_types(item)
         for member in item.items:
             if isinstance(member, ast.Fn):
                 self._fn(member, in_trait=True)
-                if plain(member.name) in names.STATEMENT_METHODS:
+                if foreign and plain(member.name) in names.STATEMENT_METHODS:
                     self.findings.add(
                         member.name_index,
                         "shadowed-name",
@@ -242,6 +248,17 @@ class ItemRules:
                     )
             elif not isinstance(member, (ast.TypeAlias, ast.Const)):
                 self._verified_item(member)
+
+    def _is_on_foreign_types(self, trait: ast.Trait) -> bool:
+        """Whether a trait gives its methods to types that are not the program's own."""
+        own = {item.name for item in self.verified if isinstance(item, (ast.Struct, ast.Enum))}
+        return any(
+            type_name(item.type) not in own
+            for item in self.verified
+            if isinstance(item, ast.Impl)
+            and item.trait is not None
+            and item.trait.segments[-1].name == trait.name
+        )
 
     def _check_clones(self) -> None:
         """vstd promises that a cloned HashMap has equal values, which an own Clone can break."""

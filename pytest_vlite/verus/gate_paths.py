@@ -12,6 +12,7 @@ LIBRARY_ROOTS = frozenset(
      "verus_state_machines_macros", "proc_macro", "test"}
 )  # fmt: skip
 
+_BUILTIN_CRATES = frozenset({"verus_builtin", "builtin", "builtin_macros", "verus_builtin_macros"})
 # `std::io::*` brings an own Result, but with one parameter: no statement can mistake it.
 _STD_GLOBS = frozenset({("io", "prelude"), ("io",), ("collections",), ("cmp",)})
 
@@ -40,6 +41,8 @@ def library_path_problem(path: tuple[str, ...], *, glob: bool, verified: bool) -
             return f"`{shown}`: vstd::pervasive holds an `assume` that proves anything"
         return f"`{shown}` is not among the parts of vstd known to be sound"
     if root not in STD_CRATES:
+        if glob and not rest and root in _BUILTIN_CRATES:
+            return None  # what the prelude brings too
         return f"`{shown}`: programs use the library through vstd only"
     modules = names.STD_MODULES_VERIFIED if verified else names.STD_MODULES_DRIVER
     if glob and path[1:] not in _STD_GLOBS:

@@ -11,7 +11,10 @@ from pytest_vlite.verus.gate_attributes import TERMINATION_ATTRIBUTE, AttributeR
 from pytest_vlite.verus.gate_paths import LIBRARY_ROOTS, library_path_problem
 from pytest_vlite.verus.tokens import IDENT
 
-_BYPASSES = words("assume assume_ admit")
+_BYPASSES = words(
+    "assume assume_ admit assume_new assume_new_fallback inline_air_stmt no_method_body "
+    "global_size_of unreachable_unchecked"
+)
 _REFUSED_WORDS = {
     "Tracked": ("tracked", "tracked values are not allowed"),
     "dyn": ("dyn", "dynamic dispatch hides calls from the termination check"),

@@ -806,7 +806,7 @@ _ITEMS = {
     "alias of i32": "type i32 = u8;",
     "generic named Seq": "spec fn known<Seq>(s: Seq) -> bool { true }",
     "own old": "spec fn old(x: int) -> int { x }",
-    "trait method of the library's name": "pub trait Known { spec fn filter(self) -> int; }",
+    "trait method of the library's name": "pub trait Known { spec fn filter(self) -> int; } impl Known for Seq<int> { spec fn filter(self) -> int { 0 } }",
     "foreign trait": "pub struct Known; impl RwLockPredicate<u8> for Known { }",
     "iterator": "pub struct Known; impl Iterator for Known { }",
     "termination attribute": "#[verifier::exec_allows_no_decreases_clause] fn known() { loop { } }",

@@ -35,6 +35,7 @@ CHEATS = {
         in_proof("crate::assume(false);"),
         in_proof("r#assume(false);"),
         in_proof("let t = assume_(false);"),
+        in_exec("let g = Ghost::<int>::assume_new();"),
         in_proof("assert(x == 1) by { calc! { (==) x; { assume(false); } 1; } }"),
         inside("assume_specification[ u32::f ](x: u32) -> u32 ensures false;"),
         inside("fn assume(x: bool) {}"),
@@ -115,6 +116,7 @@ CHEATS = {
         "vstd::prelude::verus_erase_ghost! { fn f() { } } fn main() { }",
         HEAD + "verus_keep_ghost! { }",
         inside("m! { }"),
+        "use vstd::prelude::*; fn main() { } crate::verus! { }",
         in_exec('include!("/etc/passwd");'),
         in_exec('let s = option_env!("HOME");'),
         in_exec("own::vec![1];"),
@@ -145,7 +147,11 @@ CHEATS = {
         inside('unsafe extern "C" { safe fn abort(); }'),
     ],
     "unsafe": [in_exec("unsafe { g(); }"), inside("unsafe fn f() { }")],
-    "dyn": [inside("fn f(s: &dyn T) { s.step() }"), inside("struct S { f: Box<dyn Fn(u8)> }")],
+    "dyn": [
+        inside("fn f(s: &dyn T) { s.step() }"),
+        inside("struct S { f: Box<dyn Fn(u8)> }"),
+        inside("struct S { f: fn(u8) -> u8 }"),
+    ],
     "async": [inside("async fn f() { }")],
     "tracked": [
         inside("proof fn f(tracked x: u8) { }"),
@@ -188,7 +194,12 @@ CHEATS = {
         inside("impl<int> S<int> { }"),
         inside("trait Ghost { }"),
         inside("const u8: u16 = 1;"),
-        inside("trait T { spec fn filter(self) -> int; }"),
+        inside(
+            "trait T { spec fn filter(self) -> int; } impl T for Seq<int> { spec fn filter(self) -> int { 0 } }"
+        ),
+        inside(
+            "trait T { spec fn len(self) -> int; } impl<X> T for X { spec fn len(self) -> int { 0 } }"
+        ),
         inside("enum E { None } use E::*;"),
         "use vstd::prelude::verus_erase_ghost as verus;\n" + inside(""),
         "use std::collections::BTreeMap as HashMap;\n" + inside(""),
@@ -231,6 +242,11 @@ def test_a_trick_is_refused_by_its_rule(rule: str, text: str) -> None:
 
 
 HONEST = [
+    inside(
+        "struct Stack { x: Vec<u8> } trait Sized2 { fn len(&self) -> usize; spec fn view(&self) -> int; } impl Sized2 for Stack { fn len(&self) -> usize { 0 } spec fn view(&self) -> int { 0 } }"
+    ),
+    "use verus_builtin::*;\nuse verus_builtin_macros::*;\nuse std::io::*;\n"
+    + inside("broadcast use vstd::group_vstd_default;"),
     inside("// assume(false) admit external_body\nproof fn f() { /* assume(false); */ }"),
     in_exec('let s = "assume(false); #[verifier::external]";'),
     in_exec("let assume = x; let admit = assume + 1;"),
