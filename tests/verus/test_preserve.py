@@ -7,7 +7,7 @@ import pytest
 
 from pytest_vlite.verus import assemble, check_gate, check_preserved, examine_proof, parse
 from pytest_vlite.verus.functions import find_functions
-from tests.snapshot import snapshot_root
+from tests.snapshot import snapshot_root, verus_recordings
 
 GIVEN = """use vstd::prelude::*;
 use vstd::math::max as spec_max;
@@ -344,3 +344,35 @@ def test_programs_made_to_be_slow_are_judged_in_time() -> None:
     )
     assert rules(many) == []
     assert "p2999" in assemble(GIVEN, many, "target")
+
+
+STATEMENTS = {
+    "abs": "requires x > i32::MIN, ensures res >= 0, res == x || res == -x,",
+    "inc": "requires *old(x) < 100, ensures *final(x) == *old(x) + 1,",
+    "count_evens": "ensures res == v@.filter(|x: i32| x % 2 == 0).len(),",
+}
+HEADERS = {
+    "abs": "pub fn abs(x: i32) -> (res: i32)",
+    "inc": "pub fn inc(x: &mut i32)",
+    "count_evens": "pub fn count_evens(v: Vec<i32>) -> (res: usize)",
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["b_derive_hide", "b_old_arg", "b_opaque_statement", "b_returns_shadow_res", "b_where_false",
+     "l_verus_parens", "l_doc_comment_code", "b_shadow_seq_filter", "b_shadow_vec", "b_view_impl",
+     "b_shadow_type_i32", "b_shadow_nat", "b_shadow_forall_trait", "l_ls_comment", "l_ff_comment"],
+)  # fmt: skip
+def test_a_changed_statement_posed_as_a_proof_is_altered(name: str) -> None:
+    """Even where the given program has the very body of the cheat, its statement is not given."""
+    text = (verus_recordings() / "cheats" / f"{name}.rs").read_bytes().decode()
+    (found,) = [f for f in find_functions(parse(text)) if f.fn.name in STATEMENTS and f.verified]
+    stream = parse(text).stream
+    assert found.fn.body is not None
+    body = stream.source(found.fn.body.start, found.fn.body.end)
+    given = (
+        "use vstd::prelude::*;\nfn main() {}\nverus! { pub struct Solution; impl Solution { "
+        f"{HEADERS[found.fn.name]} {STATEMENTS[found.fn.name]} {body} }} }}"
+    )
+    assert check_preserved(given, text, found.fn.name)
