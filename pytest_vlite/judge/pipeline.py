@@ -28,7 +28,7 @@ _STAGES: dict[Setting, tuple[StageFunction, ...]] = {
     Setting.CODEGEN_NL: _CODEGEN,
     Setting.CODEGEN_SPEC: _CODEGEN,
     Setting.CODEGEN_NLSPEC: _CODEGEN,
-    Setting.SPECGEN: (stages.extract, stages.specification),
+    Setting.SPECGEN: (stages.extract, stages.signature, stages.specification),
     Setting.PROOFGEN: (stages.extract, stages.examine_proof, stages.verify_assembled),
     Setting.END2END: (
         stages.extract,

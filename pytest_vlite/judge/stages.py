@@ -131,9 +131,13 @@ def signature(progress: Progress) -> Decision | None:
     """The target function must have the header that the task gives."""
     progress.stage = Stage.GATE
     problem = progress.attempt.problem
-    difference = signature_difference(
-        problem.artifact("spec.rs"), progress.code, problem.target.function
-    )
+    try:
+        difference = signature_difference(
+            problem.artifact("spec.rs"), progress.code, problem.target.function
+        )
+    except VerusSyntaxError as fault:
+        line = progress.answer_line(fault.line)
+        return Decision(Status.MALFORMED, Stage.GATE, f"{_MALFORMED_CODE}: {line}{fault.message}")
     if difference is None:
         return None
     return Decision(Status.ALTERED, Stage.PRESERVE, str(difference))

@@ -43,8 +43,11 @@ def _word(text: str) -> str:
     return "".join(letter if letter.isalnum() else "_" for letter in text.lower())
 
 
-class PlanFolder(pytest.Directory):
-    """A folder of the release, holding only the planned problems."""
+class PlanFolder(pytest.Collector):
+    """A folder of the release, or one on the way to it, holding only the planned problems.
+
+    No `pytest.Directory`: pytest imports the conftest.py of those.
+    """
 
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
         collection = self.config.stash[COLLECTION]
@@ -52,7 +55,7 @@ class PlanFolder(pytest.Directory):
             if path.name == _ANCHOR and path.parent in collection.attempts:
                 yield ProblemFile.from_parent(self, path=path)
             else:
-                yield PlanFolder.from_parent(self, path=path)
+                yield PlanFolder.from_parent(self, name=path.name, path=path)
 
 
 class ProblemFile(pytest.File):
@@ -114,23 +117,24 @@ def judge_attempt(
 class Collection:
     """The plan as a tree of folders, and the hooks that put it into pytest's collection."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, *, alone: bool) -> None:
+        """`alone`: nothing else is collected, so folders above the release are ours as well."""
         self.plan = plan
+        self._alone = alone
         self.attempts: dict[Path, list[PlannedAttempt]] = {}
         # Folder -> its planned children; a dict, because it keeps the order and finds quickly.
         self.children: dict[Path, dict[Path, None]] = {}
-        root = plan.release.root
         for attempt in plan.attempts:
             folder = attempt.problem.directory
             if folder not in self.attempts:
                 self.attempts[folder] = []
-                self._add_path(root, folder)
+                self._add_path(folder)
             self.attempts[folder].append(attempt)
         self._submissions = [submission.directory for submission in plan.submissions]
 
-    def _add_path(self, root: Path, folder: Path) -> None:
+    def _add_path(self, folder: Path) -> None:
         child = folder / _ANCHOR
-        while child != root:
+        while child != child.parent:
             siblings = self.children.setdefault(child.parent, {})
             if child in siblings:
                 break
@@ -139,8 +143,10 @@ class Collection:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> Any:
-        if path == self.plan.release.root:
-            return PlanFolder.from_parent(parent, path=path)
+        root = self.plan.release.root
+        above = path in root.parents and not path.is_relative_to(parent.config.rootpath)
+        if path == root or (above and self._alone):
+            return PlanFolder.from_parent(parent, name=path.name or "/", path=path)
         return None
 
     @pytest.hookimpl(tryfirst=True)

@@ -37,9 +37,9 @@ def start_run(config: pytest.Config) -> None:
     except VliteError as fault:
         raise pytest.UsageError(str(fault)) from None
     _register_markers(config, plan)
-    _collect_only_the_plan(config, plan)
     config.stash[OPTIONS] = options
-    config.stash[COLLECTION] = collection = Collection(plan)
+    alone = _collect_the_plan(config, plan)
+    config.stash[COLLECTION] = collection = Collection(plan, alone=alone)
     config.pluginmanager.register(collection, "vlite-collection")
     workerinput = getattr(config, "workerinput", None)
     if workerinput is None:
@@ -103,13 +103,17 @@ def _register_markers(config: pytest.Config, plan: Plan) -> None:
         config.addinivalue_line("markers", f"{name}: attempts of this setting, source or level")
 
 
-def _collect_only_the_plan(config: pytest.Config, plan: Plan) -> None:
-    """Without paths on the command line, collect the release; with some, collect it as well."""
+def _collect_the_plan(config: pytest.Config, plan: Plan) -> bool:
+    """Without paths on the command line, collect the release; with some, collect it as well.
+
+    Returns whether nothing but the release is collected.
+    """
     root = plan.release.root
     if config.args_source is not config.ArgsSource.ARGS:
         config.args[:] = [str(root)]
-        return
+        return True
     base = Path(config.invocation_params.dir)
     named = [base / argument.partition("::")[0] for argument in config.args]
     if not any(guards.is_inside(path, [root]) for path in named):
         config.args.append(str(root))
+    return False
