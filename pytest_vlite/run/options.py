@@ -99,8 +99,6 @@ class RunOptions:
     verify_timeout_s: float | None
     time_limit_s: float
     memory_limit_bytes: int | None
-    cache: Path | None
-    resume: bool
     shard: tuple[int, int]
     fail_under: tuple[tuple[Setting, float], ...]
 
@@ -149,8 +147,11 @@ def read_options(config: pytest.Config) -> RunOptions:
 
     memory_mib = _number(value("memory-limit"), "memory-limit", minimum=1)
     tests = value("tests")
-    cache = value("cache")
+    if value("cache") not in (None, "off"):
+        raise InputError("--vlite-cache: there is no verdict cache in this version; use off")
     resume = config.getoption("vlite_resume", None)
+    if config.getini("vlite_resume") if resume is None else resume:
+        raise InputError("--vlite-resume: this version cannot resume a run; leave it out")
     return RunOptions(
         submissions=tuple(
             (base / Path(name).expanduser()).absolute() for name in wanted_submissions(config)
@@ -167,8 +168,6 @@ def read_options(config: pytest.Config) -> RunOptions:
         verify_timeout_s=_number(value("verify-timeout"), "verify-timeout", minimum=1),
         time_limit_s=_number(value("time-limit"), "time-limit", minimum=0.01) or 1.0,
         memory_limit_bytes=int(memory_mib * 2**20) if memory_mib else None,
-        cache=None if cache in (None, "off") else path("cache"),
-        resume=bool(config.getini("vlite_resume")) if resume is None else bool(resume),
         shard=_shard(value("shard")),
         fail_under=_fail_under(value("fail-under")),
     )
