@@ -50,6 +50,8 @@ def library_path_problem(path: tuple[str, ...], *, glob: bool, verified: bool) -
     if not rest or rest[0] not in modules:
         return f"`{shown}` is not among the parts of std that a program may use"
     for name in rest:
+        if name == "Infallible":
+            return f"`{shown}`: a type without values proves anything"
         if name in names.STD_ITEMS_REFUSED:
             return f"`{shown}` is not among the parts of std that a program may use"
     return None

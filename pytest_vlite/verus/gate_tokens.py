@@ -22,7 +22,6 @@ _REFUSED_WORDS = {
     "extern": ("foreign", "foreign code is trusted without proof"),
     "async": ("async", "async code is not allowed"),
     "proof_fn": ("tracked", "proof closures are not allowed"),
-    "Infallible": ("empty-type", "a type without values proves anything"),
     "pervasive": ("import", "vstd::pervasive holds an `assume` that proves anything"),
 }
 # Words after which `!(` is a negation and not a macro call.
@@ -30,6 +29,7 @@ _BEFORE_NEGATION = KEYWORDS | words(
     "requires recommends ensures default_ensures returns decreases invariant invariant_ensures "
     "invariant_except_break implies by when via is isnt has hasnt matches"
 )
+_AFTER_GHOST_WORDS = frozenset({"(", "<", "::", "|", "||", "[", "move"})
 _WATCHED = frozenset(
     {*_BYPASSES, *_REFUSED_WORDS, *names.UNSOUND_METHODS, *LIBRARY_ROOTS, "#", "!"}
 )
@@ -86,7 +86,7 @@ class TokenRules:
         elif text in _BYPASSES:
             self._bypass(index, text)
         elif text in names.UNSOUND_METHODS:
-            if verified and before in {".", "::"}:
+            if verified and self._may_be_library_method(index):
                 self.findings.add(index, "unsound-method", names.UNSOUND_METHODS[text])
         elif text in _REFUSED_WORDS:
             if verified or text in {"unsafe", "extern", "pervasive"}:
@@ -94,10 +94,30 @@ class TokenRules:
         elif before != ".":
             self._library_path(index, verified)
 
+    def _may_be_library_method(self, index: int) -> bool:
+        """Whether a method's name is called on a value, or named below other than an own type.
+
+        `Self` may be a library type too, in an implementation of a trait.
+        """
+        texts = self.texts
+        if texts[index - 1] == ".":
+            return texts[index + 1] in {"(", "::"}
+        return texts[index - 1] == "::" and texts[index - 2] not in self._own_types()
+
+    def _own_types(self) -> set[str]:
+        return {
+            item.name
+            for macro in self.macros
+            for item in macro.items
+            if isinstance(item, (ast.Struct, ast.Enum))
+        }
+
     def _refused_word(self, index: int, text: str) -> None:
         texts = self.texts
         if text == "pervasive" and texts[index - 1] != "::" and texts[index + 1] != "::":
             return  # a variable of that name
+        if text in {"Tracked", "proof_fn"} and texts[index + 1] not in _AFTER_GHOST_WORDS:
+            return  # likewise, or a variant without fields
         rule, message = _REFUSED_WORDS[text]
         self.findings.add(index, rule, message)
 

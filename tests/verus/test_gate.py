@@ -60,6 +60,7 @@ CHEATS = {
     ],
     "path": [
         in_proof("verus_builtin::x();"),
+        inside("fn f(x: core::convert::Infallible) { }"),
         in_exec("std::process::exit(1);"),
         in_exec("let l = ::vstd::rwlock::RwLock::new(1);"),
         in_exec("unsafe_free(core::hint::black_box(1));"),
@@ -164,7 +165,6 @@ CHEATS = {
     "empty-type": [
         inside("enum E { }"),
         inside("fn f() -> ! { g() }"),
-        inside("fn f(x: core::convert::Infallible) { }"),
         inside("fn f(x: Option<!>) { }"),
     ],
     "trait": [
@@ -180,6 +180,7 @@ CHEATS = {
         in_exec("let y = true.then(|| 1);"),
         in_exec("let y = bool::then(true, || 1);"),
         in_exec("let y = <bool>::then;"),
+        inside("trait T { fn g(); } impl T for bool { fn g() { Self::then(true, || 1); } }"),
         in_exec("let y = x.checked_rem(3);"),
         in_exec("let y = i32::checked_rem_euclid(1, 2);"),
         "use std::collections::HashMap;\n"
@@ -242,6 +243,12 @@ def test_a_trick_is_refused_by_its_rule(rule: str, text: str) -> None:
 
 
 HONEST = [
+    inside(
+        "enum State { Tracked, Infallible, Lost } fn f(s: State, proof_fn: u8) -> u8 { match s { State::Tracked => proof_fn, _ => 0 } }"
+    ),
+    inside(
+        "struct Step { then: u8 } impl Step { fn then(x: u8) -> u8 { x } fn g(s: Step) -> u8 { Step::then(s.then) } }"
+    ),
     inside(
         "struct Stack { x: Vec<u8> } trait Sized2 { fn len(&self) -> usize; spec fn view(&self) -> int; } impl Sized2 for Stack { fn len(&self) -> usize { 0 } spec fn view(&self) -> int { 0 } }"
     ),
