@@ -63,6 +63,9 @@ pub open spec fn prime(n: int) -> bool {
     n >= 2 && forall|d: int| 2 <= d && d * d <= n ==> n % d != 0
 }
 pub open spec fn pick(o: Option<int>) -> int { match o { Some(x) => x, None => -1 } }
+pub open spec fn doubled(s: Seq<i32>, n: int) -> Seq<i32> decreases n {
+    if n <= 0 { s } else { Self::doubled(s + s, n - 1) }
+}
 pub open spec fn half(n: int) -> int decreases n when n >= 0 {
     if n == 0 { 0 } else { Self::half(n / 2) }
 }
@@ -107,6 +110,7 @@ SAID = [
     ("forall|x: int| 0 <= x < 100000000 ==> x % 1000000000 == x", "budget"),
     ("forall|b: bool| b || !b", "true"),
     ("'a' as int == 97 && ('a' as u8 + 1) as char == 'b'", "true"),
+    ("Self::doubled(a@, 60).len() > 0", "budget"),  # last: the memory counts for the whole case
 ]  # fmt: skip
 
 
@@ -198,3 +202,28 @@ def test_no_program_without_target_or_with_a_foreign_type() -> None:
 def test_broken_text_is_an_error_with_its_place() -> None:
     with pytest.raises(VerusSyntaxError):
         translate("verus! { fn f( }", "f")
+
+
+@pytest.mark.parametrize(
+    ("clause", "functions", "named"),
+    [
+        ("max(1, 2) == 2", "", "function max"),
+        ("u8::LIMIT == 2", "pub spec const LIMIT: int = 2;", "name u8::LIMIT"),
+        ("i32::f()", "spec fn f() -> bool { true }", "function i32::f"),
+        ("Self::f()", "#[verifier::external_body] spec fn f() -> bool { true }", "external_body"),
+        ("Self::f()", "#[cfg(any())] spec fn f() -> bool { true }", "cfg"),
+    ],
+)
+def test_name_or_body_of_doubtful_meaning_is_not_guessed(
+    clause: str, functions: str, named: str
+) -> None:
+    text = spec("() -> (r: i32)", f"ensures {clause}", functions)
+    reason = translate(text, "target").clauses[0].undecidable_reason
+    assert reason is not None
+    assert named in reason
+
+
+@pytest.mark.parametrize("name", ["vstd::math::max", "vstd::math::{max as max}", "vstd::math::*"])
+def test_library_function_is_known_by_its_import(name: str) -> None:
+    text = f"use {name};\n" + spec("() -> (r: i32)", "ensures max(1, 2) == 2")
+    assert translate(text, "target").clauses[0].undecidable_reason is None

@@ -174,7 +174,8 @@ class ExpressionWriter:
             low, high = integer_bounds(path[-2]) or (None, None)
             if low is not None and high is not None:
                 return f"V::Int({i128_text(high if name == 'MAX' else low)})"
-        if name in self._names.constants and name not in self._names.ambiguous:
+        own = self._names.own(path) and name not in self._names.ambiguous
+        if own and name in self._names.constants:
             self.record.constants.add(name)
             return f"c_{name}(k)?"
         return self.untranslated(f"name {'::'.join(path)}", expr)
@@ -385,7 +386,7 @@ class ExpressionWriter:
             return f"{{ let given = vec![{args}]; apply(k, &v_{name}.clone(), &given)? }}"
         if name in self._names.ambiguous:
             return self.untranslated(f"{name}, which is defined twice", expr)
-        if name in self._names.functions:
+        if name in self._names.functions and self._names.own(path):
             if len(expr.args) != len(self._names.functions[name].params):
                 return self.untranslated(f"call of {name} with other arguments", expr)
             self.record.functions.add(name)
@@ -394,11 +395,10 @@ class ExpressionWriter:
             return "seq(vec![])"
         if path[-2:] == ["Seq", "new"] and len(expr.args) == 2:
             return f"{{ let (a0, a1) = ({args}); seq_new(k, a0, a1)? }}"
-        if len(path) == 1:
-            name = self._names.imports.get(name, name)
+        library = self._names.library(path) or ""
         known = {("pow", 2): "pow({})?", ("pow2", 1): "pow(V::Int(2), {})?", ("log", 2): "log({})?",
                  ("abs", 1): "abs({})?", ("max", 2): "extreme({}, true)?",
-                 ("min", 2): "extreme({}, false)?"}.get((name, len(expr.args)))  # fmt: skip
+                 ("min", 2): "extreme({}, false)?"}.get((library, len(expr.args)))  # fmt: skip
         if known is None:
             return self.untranslated(f"function {'::'.join(path)}", expr)
         return known.format(args)

@@ -9,6 +9,12 @@ from dataclasses import dataclass, field
 from pytest_vlite.verus import ast
 from pytest_vlite.verus.tokens import TokenStream
 
+LIBRARY_MODULES = {
+    ("vstd", "math"),
+    ("vstd", "arithmetic", "power"),
+    ("vstd", "arithmetic", "power2"),
+    ("vstd", "arithmetic", "logarithm"),
+}
 _OTHER = re.compile(r"[^A-Za-z0-9_<>(),.@&:|=!+*/-]+")
 
 
@@ -32,8 +38,21 @@ class Names:
 
     functions: dict[str, ast.Fn] = field(default_factory=dict)
     constants: dict[str, ast.Const] = field(default_factory=dict)
-    imports: dict[str, str] = field(default_factory=dict)  # to the last name of the path
     ambiguous: set[str] = field(default_factory=set)
+    owners: set[str] = field(default_factory=lambda: {"Self"})  # types with an impl here
+    imports: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    globs: set[tuple[str, ...]] = field(default_factory=set)
+
+    def own(self, path: list[str]) -> bool:
+        """Whether a path may name something of this specification: `f`, `Self::f`, `Type::f`."""
+        return len(path) == 1 or (len(path) == 2 and path[0] in self.owners)
+
+    def library(self, path: list[str]) -> str | None:
+        """The last name of a path that leads into vstd, through imports, else None."""
+        whole = (*self.imports.get(path[0], (path[0],)), *path[1:])
+        if whole[0] == "vstd" or (len(path) == 1 and self.globs & LIBRARY_MODULES):
+            return whole[-1]
+        return None
 
 
 @dataclass(slots=True)

@@ -10,12 +10,27 @@ from importlib.resources import files
 from pytest_vlite.verus import ast
 from pytest_vlite.verus.evaluation.expressions import ExpressionWriter
 from pytest_vlite.verus.evaluation.scope import Names, Record, Scope, fault, line_of
-from pytest_vlite.verus.evaluation.value_types import descriptor, stripped
+from pytest_vlite.verus.evaluation.value_types import descriptor, stripped, type_name
 from pytest_vlite.verus.parser import parse
 from pytest_vlite.verus.tokens import TokenStream
 
 RUNTIME_FILES = ("values.rs", "logic.rs", "sequences.rs", "cases.rs")
 JUDGED = frozenset({"requires", "ensures", "returns"})
+
+HARMLESS_ATTRIBUTES = frozenset(
+    {
+        "verifier::opaque",
+        "verifier::inline",
+        "verifier::decreases_by",
+        "via_fn",
+        "verifier::memoize",
+        "verifier::spinoff_prover",
+        "verifier::rlimit",
+        "allow",
+        "doc",
+    }
+)
+"""Attributes of a specification function that leave its value alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +97,13 @@ def _names(items: list[ast.Item]) -> Names:
     names = Names()
     for item in _items(items):
         if isinstance(item, ast.Use):
-            names.imports.update({leaf.alias: leaf.path[-1] for leaf in item.leaves if leaf.path})
+            for leaf in item.leaves:
+                if leaf.alias == "*":
+                    names.globs.add(leaf.path)
+                else:
+                    names.imports[leaf.alias] = leaf.path
+        if isinstance(item, ast.Impl):
+            names.owners.add(type_name(item.type))
         if isinstance(item, ast.Fn) and item.mode.startswith("spec"):
             known, table = item.name in names.functions, names.functions
             table[item.name] = item
@@ -224,6 +245,11 @@ class _Translator:
 
     def _function(self, function: ast.Fn) -> _Piece:
         writer = ExpressionWriter(self._stream, self._names)
+        strange = [a for a in function.attributes if a.path not in HARMLESS_ATTRIBUTES]
+        if strange:
+            # It may replace the body by another meaning, or by none.
+            construct = f"function {function.name} with attribute {strange[0].path}"
+            return _Piece(f"Ok({writer.untranslated(construct, function)})", writer.record)
         names = [_param_name(p) for p in function.params]
         if function.body is None or None in names:
             construct = f"function {function.name} without a body or with patterns"

@@ -207,6 +207,7 @@ fn answer(line: &str, names: &[(&str, T)], result: &T, clauses: &[Clause], steps
     let Some(output) = find("output").and_then(|v| typed(v, result)) else {
         return "error:output".to_string();
     };
+    MADE.set(0);
     let mut k = K { steps, symbols: 0, memory: HashMap::new(), stack_floor: floor };
     let mut said = vec![];
     for clause in clauses {

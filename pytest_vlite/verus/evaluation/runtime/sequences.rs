@@ -75,6 +75,7 @@ pub fn last(v: &V) -> R {
 }
 
 pub fn push(k: &mut K, v: &V, item: V) -> R {
+    make_room(slice(v)?.all().len() + 1)?;
     let mut items = slice(v)?.all().to_vec();
     k.step(1 + items.len() as u64 / 16)?;
     items.push(solid(item)?);
@@ -82,6 +83,7 @@ pub fn push(k: &mut K, v: &V, item: V) -> R {
 }
 
 pub fn update(k: &mut K, v: &V, i: V, item: V) -> R {
+    make_room(slice(v)?.all().len() + 1)?;
     let mut items = slice(v)?.all().to_vec();
     k.step(1 + items.len() as u64 / 16)?;
     let i = settle(i)?;
@@ -93,6 +95,7 @@ pub fn update(k: &mut K, v: &V, i: V, item: V) -> R {
 }
 
 pub fn list(items: Vec<V>) -> R {
+    make_room(items.len())?;
     items.into_iter().map(solid).collect::<Result<Vec<V>, Stop>>().map(seq)
 }
 
@@ -103,6 +106,7 @@ pub fn seq_new(k: &mut K, count: V, f: V) -> R {
     }
     let mut items = vec![];
     for i in 0..count {
+        make_room(1)?;
         items.push(solid(apply(k, &f, &[V::Int(i)])?)?);
     }
     Ok(seq(items))
@@ -116,6 +120,7 @@ pub fn map(k: &mut K, v: &V, f: V, with_index: bool) -> R {
         } else {
             apply(k, &f, &[item.clone()])?
         };
+        make_room(1)?;
         items.push(solid(made)?);
     }
     Ok(seq(items))
@@ -125,6 +130,7 @@ pub fn filter(k: &mut K, v: &V, f: V) -> R {
     let mut items = vec![];
     for item in slice(v)?.all() {
         if truth(apply(k, &f, &[item.clone()])?)? {
+            make_room(1)?;
             items.push(item.clone());
         }
     }
@@ -148,6 +154,7 @@ pub fn fold_right(k: &mut K, v: &V, f: V, start: V) -> R {
 }
 
 pub fn reverse(v: &V) -> R {
+    make_room(slice(v)?.all().len())?;
     Ok(seq(slice(v)?.all().iter().rev().cloned().collect()))
 }
 
@@ -166,6 +173,7 @@ pub fn contains(k: &mut K, v: &V, item: V) -> R {
 }
 
 pub fn to_multiset(k: &mut K, v: &V) -> R {
+    make_room(slice(v)?.all().len() + 1)?;
     let mut items = slice(v)?.all().to_vec();
     k.step(1 + items.len() as u64)?;
     items.sort();
@@ -183,6 +191,7 @@ pub fn count(k: &mut K, v: &V, item: V) -> R {
 }
 
 pub fn no_duplicates(k: &mut K, v: &V) -> R {
+    make_room(slice(v)?.all().len() + 1)?;
     let mut items = slice(v)?.all().to_vec();
     k.step(1 + items.len() as u64)?;
     items.sort();

@@ -88,6 +88,22 @@ impl Slice {
     }
 }
 
+thread_local! {
+    // Elements of sequences made since the case began, to bound its memory.
+    static MADE: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+const MOST_ELEMENTS: usize = 1 << 24;
+
+// To be called before a sequence of so many elements is made.
+fn make_room(elements: usize) -> Result<(), Stop> {
+    let made = MADE.get().saturating_add(elements);
+    MADE.set(made);
+    if made > MOST_ELEMENTS {
+        return Err(Stop::Budget);
+    }
+    Ok(())
+}
+
 pub fn seq(items: Vec<V>) -> V {
     let to = items.len();
     V::Seq(Slice { items: Rc::new(items), from: 0, to })
@@ -223,11 +239,13 @@ pub fn add(a: V, b: V) -> R {
     match (&a, &b) {
         (V::Int(x), V::Int(y)) => x.checked_add(*y).map(V::Int).ok_or(OVER),
         (V::Seq(x), V::Seq(y)) => {
+            make_room(x.all().len() + y.all().len())?;
             let mut items = x.all().to_vec();
             items.extend_from_slice(y.all());
             Ok(seq(items))
         }
         (V::Bag(x), V::Bag(y)) => {
+            make_room(x.len() + y.len())?;
             let mut items = x.to_vec();
             items.extend_from_slice(y);
             items.sort();
