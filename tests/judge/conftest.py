@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-import pytest_vlite.sandbox
 from pytest_vlite.judge.case_rules import CaseRules, FunctionRules, ProgramRules
 from pytest_vlite.judge.cases import ProgramLimits, TestOutcome, run_cases
 from pytest_vlite.judge.driver import build_function_program, build_stdin_program
@@ -18,7 +17,7 @@ from pytest_vlite.judge.program import Program
 from pytest_vlite.judge.rustc import Compilation, Rustc, find_rustc
 from pytest_vlite.release import TestCase
 from pytest_vlite.release.target import Target, read_target
-from pytest_vlite.sandbox import Sandbox
+from pytest_vlite.sandbox import Sandbox, choose_sandbox
 
 LIMITS = ProgramLimits(cpu_s=1.0, memory_bytes=256 * 2**20)
 
@@ -77,9 +76,6 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     rustc = find_rustc()
     if rustc is None:
         pytest.skip("no rustc on this machine")
-    choose_sandbox = getattr(pytest_vlite.sandbox, "choose_sandbox", None)
-    if choose_sandbox is None:
-        pytest.skip("no sandbox is built yet")
     scratch = tmp_path_factory.mktemp("judge")
     sandbox = choose_sandbox("auto")
     return Bench(rustc.prepare(scratch / "support", sandbox), sandbox, scratch)

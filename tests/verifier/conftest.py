@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-import pytest_vlite.sandbox
-from pytest_vlite.sandbox import Sandbox
+from pytest_vlite.sandbox import Sandbox, choose_sandbox
 
 
 @pytest.fixture(scope="session")
 def sandbox() -> Sandbox:
-    choose_sandbox = getattr(pytest_vlite.sandbox, "choose_sandbox", None)
-    if choose_sandbox is None:
-        pytest.skip("no sandbox is built yet")
-    chosen: Sandbox = choose_sandbox("auto")
-    return chosen
+    return choose_sandbox("auto")

@@ -1,0 +1,96 @@
+"""The text of a program that does what its input orders, one word a line."""
+
+PROGRAM = r"""
+use std::io::{Read, Write};
+use std::os::raw::{c_int, c_long, c_void};
+extern "C" {
+    fn fork() -> c_int;
+    fn setsid() -> c_int;
+    fn kill(pid: c_int, signal: c_int) -> c_int;
+    fn getppid() -> c_int;
+    fn ptrace(request: c_long, pid: c_int, address: *mut c_void, data: *mut c_void) -> c_long;
+    fn prlimit(pid: c_int, which: c_int, new: *const [u64; 2], old: *mut [u64; 2]) -> c_int;
+}
+#[inline(never)]
+fn dive(depth: u64) -> u64 {
+    let room = std::hint::black_box([depth; 64]);
+    if depth == 0 { room[0] } else { dive(depth - 1) + std::hint::black_box(room)[63] % 2 }
+}
+fn burn(seconds: f64) {
+    let started = std::time::Instant::now();
+    let mut x = 1u64;
+    while started.elapsed().as_secs_f64() < seconds {
+        for _ in 0..10000 { x = std::hint::black_box(x.wrapping_mul(31) + 7); }
+    }
+}
+fn sleep(seconds: u64) { std::thread::sleep(std::time::Duration::from_secs(seconds)); }
+fn daemon() {
+    unsafe {
+        if fork() == 0 {
+            setsid();
+            if fork() == 0 {
+                loop {
+                    println!("x");
+                    std::thread::sleep(std::time::Duration::from_millis(5));
+                }
+            }
+            std::process::exit(0);
+        }
+    }
+}
+fn main() {
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).unwrap();
+    let words: Vec<&str> = text.lines().collect();
+    let number = |i: usize| words[i].parse::<u64>().unwrap();
+    match words[0] {
+        "echo" => println!("{}", words[1]),
+        "exit" => std::process::exit(number(1) as i32),
+        "abort" => std::process::abort(),
+        "environment" => for (name, _) in std::env::vars() { println!("{name}"); },
+        "burn" => burn(number(1) as f64 / 1000.0),
+        "sleep" => sleep(number(1)),
+        "hold" => {
+            let block = vec![1u8; (number(1) as usize) << 20];
+            println!("{}", std::hint::black_box(&block).iter().step_by(4096).count());
+        }
+        "flood" => loop {
+            if std::io::stdout().write_all(&[b'x'; 65536]).is_err() { sleep(60); }
+        },
+        "dive" => println!("{}", dive(number(1))),
+        "bomb" => {
+            let mut started = 0;
+            for _ in 0..number(1) {
+                let pid = unsafe { fork() };
+                if pid == 0 { sleep(60); }
+                if pid > 0 { started += 1; }
+            }
+            println!("{started}");
+        }
+        "daemon" => { daemon(); std::thread::sleep(std::time::Duration::from_millis(100)); }
+        "read" => println!("{}", std::fs::read_to_string(words[1]).unwrap_or("hidden".into())),
+        "write" => println!("{}", std::fs::write(words[1], "x").is_ok()),
+        "open" => for entry in std::fs::read_dir("/proc/self/fd").unwrap() {
+            let name = entry.unwrap().file_name();
+            let target = std::fs::read_link(std::path::Path::new("/proc/self/fd").join(&name));
+            let target = target.map(|t| t.display().to_string()).unwrap_or_default();
+            // Its own file is no secret, and how it was started where nothing is mounted.
+            let itself = std::fs::read_link("/proc/self/exe").unwrap();
+            if !target.contains("/fd") && target != itself.display().to_string() {
+                println!("{}", name.to_str().unwrap());
+            }
+        },
+        "attack" => unsafe {
+            let runner = getppid();
+            println!("pid {runner}");
+            println!("fds {}", std::fs::read_dir(format!("/proc/{runner}/fd")).is_ok());
+            println!("memory {}", std::fs::File::open(format!("/proc/{runner}/mem")).is_ok());
+            let none = std::ptr::null_mut();
+            println!("ptrace {}", ptrace(16, runner, none, none) == 0);
+            println!("limits {}", prlimit(runner, 7, &[0, 0], std::ptr::null_mut()) == 0);
+            for signal in 1..65 { kill(runner, signal); }
+        },
+        other => panic!("{other}"),
+    }
+}
+"""
