@@ -1,7 +1,8 @@
 """The parser's place in the token stream, and what all its parts share.
 
-The parser is one class, split by subject: `types`, `patterns`, `expressions`, `statements`,
-`items`. Each part extends the previous one; what a part needs from a later one is declared here.
+The parser is one class, split by subject: types, patterns, macros, closures, operands, expressions,
+statements, functions, data, items. Each part extends the previous one; what a part needs from a
+later one is declared here.
 """
 
 from __future__ import annotations

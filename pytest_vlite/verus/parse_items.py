@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from pytest_vlite.verus import ast
 from pytest_vlite.verus.cursor import KEYWORDS, MAX_HEIGHT
-from pytest_vlite.verus.parse_statements import FN_CLAUSES, StatementParser
-from pytest_vlite.verus.tokens import IDENT, LIFETIME, STRING
+from pytest_vlite.verus.parse_data import DataParser
+from pytest_vlite.verus.tokens import IDENT, STRING
 
 _BRACE = frozenset({"{"})
-_BRACE_OR_SEMI = frozenset({"{", ";"})
-_BRACE_SEMI_PAREN = frozenset({"{", ";", "("})
-_FN_STOPS = frozenset({"{", ";", "", "by", *FN_CLAUSES})
-_ALIAS_STOPS = frozenset({"=", ";"})
 _FN_WORDS = frozenset({"const", "async", "unsafe", "extern", "broadcast"})
 _MODES = frozenset({"spec", "proof", "axiom", "exec", "ghost", "tracked"})
 
 
-class ItemParser(StatementParser):
+class ItemParser(DataParser):
     """Items and whole files."""
 
     def parse_file(self) -> ast.File:
@@ -58,26 +54,6 @@ class ItemParser(StatementParser):
         item = self._item(start, attributes, visibility, publish)
         self.depth -= 1
         return item
-
-    def _visibility(self) -> str:
-        if not self.accept("pub"):
-            return ""
-        if self.texts[self.i] == "(" and self.texts[self.i + 1] in {"crate", "self", "super", "in"}:
-            start = self.i
-            close = self.skip_group()
-            return "pub" + "".join(self.texts[start : close + 1])
-        return "pub"
-
-    def _publish(self) -> str:
-        text = self.texts[self.i]
-        if not self.verus or text not in {"open", "closed", "uninterp"}:
-            return ""
-        self.i += 1
-        if text == "open" and self.texts[self.i] == "(":
-            start = self.i
-            close = self.skip_group()
-            return text + "".join(self.texts[start : close + 1])
-        return text
 
     def _item(
         self, start: int, attributes: list[ast.Attribute], visibility: str, publish: str
@@ -208,188 +184,6 @@ class ItemParser(StatementParser):
         return ast.VerusMacro(
             start, self.i, attributes, visibility, path, opening, close, items, inner
         )
-
-    # ---------------------------------------------------------------------------- functions
-
-    def _fn(
-        self,
-        start: int,
-        attributes: list[ast.Attribute],
-        visibility: str,
-        publish_and_mode: tuple[str, str],
-        qualifiers: list[str],
-    ) -> ast.Fn:
-        publish, mode = publish_and_mode
-        self.expect("fn")
-        name_index = self.i
-        name = self.name()
-        generics = self.parse_generic_params()
-        params: list[ast.Param] = []
-        self.expect("(")
-        self.delimited(")", lambda: params.append(self._param()))
-        pattern: ast.Pattern | None = None
-        tracked = False
-        result: ast.Type | None = None
-        if self.accept("->"):
-            pattern, tracked, result = self.parse_result()
-        where = self.parse_where(_FN_STOPS)
-        header_end = self.i
-        clauses: list[ast.Clause] = []
-        if self.verus:
-            if self.texts[self.i] == "by" and self.texts[self.i + 1] == "(":
-                by_start = self.i
-                self.i += 1
-                self.skip_group()
-                clauses.append(ast.Clause(by_start, self.i, "by", [], None, None))
-            clauses += self.parse_clauses(FN_CLAUSES, of_item=True)
-        clauses_end = self.i
-        if self.texts[self.i] == "{":
-            body: ast.Block | None = self.parse_block()
-        elif self.accept(";"):
-            body = None
-        else:
-            raise self.unexpected("a body, `;` or a clause")
-        return ast.Fn(
-            start, self.i, attributes, visibility, publish, qualifiers, mode, name, name_index,
-            generics, params, pattern, tracked, result, where, clauses, body, header_end,
-            clauses_end,
-        )  # fmt: skip
-
-    def _param(self) -> ast.Param:
-        start = self.i
-        texts = self.texts
-        attributes = self.parse_outer_attributes()
-        tracked = self.verus and texts[self.i] == "tracked" and texts[self.i + 1] not in {":", "("}
-        if tracked:
-            self.i += 1
-        at = self.i
-        receiver = ""
-        if texts[at] in {"&", "&&"}:
-            at += 1
-            if self.kinds[at] == LIFETIME:
-                at += 1
-            receiver = "&"
-        if texts[at] == "mut":
-            at += 1
-            receiver += "mut "
-        if texts[at] == "self":
-            receiver += "self"
-            self.i = at + 1
-            declared = self.parse_type() if self.accept(":") else None
-            return ast.Param(start, self.i, attributes, tracked, receiver, None, declared)
-        pattern = self.parse_pattern_no_or()
-        self.expect(":")
-        param_type = self.parse_type()
-        return ast.Param(start, self.i, attributes, tracked, "", pattern, param_type)
-
-    # ------------------------------------------------------------------------ data, constants
-
-    def _data(
-        self,
-        start: int,
-        attributes: list[ast.Attribute],
-        visibility: str,
-        mode: str,
-        keyword: str,
-    ) -> ast.Item:
-        self.i += 1
-        name = self.name()
-        generics = self.parse_generic_params()
-        if keyword == "enum":
-            where = self.parse_where(_BRACE)
-            self.expect("{")
-            variants: list[ast.Variant] = []
-            self.delimited("}", lambda: variants.append(self._variant()))
-            return ast.Enum(
-                start, self.i, attributes, visibility, mode, name, generics, where, variants
-            )
-        where = self.parse_where(_BRACE_SEMI_PAREN)
-        shape, fields = self._fields()
-        if shape != "named":
-            where += self.parse_where(_BRACE_OR_SEMI)
-            self.expect(";")
-        return ast.Struct(
-            start, self.i, attributes, visibility, keyword, mode, name, generics, where, shape,
-            fields,
-        )  # fmt: skip
-
-    def _fields(self) -> tuple[str, list[ast.StructField]]:
-        fields: list[ast.StructField] = []
-        if self.accept("{"):
-            self.delimited("}", lambda: fields.append(self._field(None)))
-            return "named", fields
-        if self.accept("("):
-            self.delimited(")", lambda: fields.append(self._field(str(len(fields)))))
-            return "tuple", fields
-        return "unit", fields
-
-    def _field(self, number: str | None) -> ast.StructField:
-        start = self.i
-        attributes = self.parse_outer_attributes()
-        visibility = self._visibility()
-        mode = ""
-        texts = self.texts
-        if (
-            self.verus
-            and texts[self.i] in {"ghost", "tracked"}
-            and texts[self.i + 1] not in {":", ",", ")", "::"}
-        ):
-            mode = texts[self.i]
-            self.i += 1
-        name = number
-        if name is None:
-            name = self.name()
-            self.expect(":")
-        field_type = self.parse_type()
-        return ast.StructField(start, self.i, attributes, visibility, mode, name, field_type)
-
-    def _variant(self) -> ast.Variant:
-        start = self.i
-        attributes = self.parse_outer_attributes()
-        name = self.name()
-        shape, fields = self._fields()
-        discriminant = self.parse_expr() if self.accept("=") else None
-        return ast.Variant(start, self.i, attributes, name, shape, fields, discriminant)
-
-    def _const(
-        self,
-        start: int,
-        attributes: list[ast.Attribute],
-        visibility: str,
-        publish: str,
-        mode: str,
-    ) -> ast.Item:
-        keyword = self.texts[self.i]
-        self.i += 1
-        mutable = self.accept("mut")
-        name = self.name() if self.texts[self.i] != "_" else "_"
-        if name == "_":
-            self.i += 1
-        self.expect(":")
-        const_type = self.parse_type()
-        clauses = self.parse_clauses(FN_CLAUSES, of_item=True) if self.verus else []
-        value: ast.Expr | None = None
-        if self.texts[self.i] == "{" and clauses:
-            value = self.parse_block()
-        else:
-            if self.accept("="):
-                value = self.parse_expr()
-            self.expect(";")
-        return ast.Const(
-            start, self.i, attributes, visibility, keyword, mode, publish, mutable, name,
-            const_type, clauses, value,
-        )  # fmt: skip
-
-    def _type_alias(self, start: int, attributes: list[ast.Attribute], visibility: str) -> ast.Item:
-        self.i += 1
-        name = self.name()
-        generics = self.parse_generic_params()
-        bounds = self.parse_bounds() if self.accept(":") else []
-        self.parse_where(_ALIAS_STOPS)
-        aliased = self.parse_type() if self.accept("=") else None
-        self.parse_where(_ALIAS_STOPS)
-        self.expect(";")
-        return ast.TypeAlias(start, self.i, attributes, visibility, name, generics, bounds, aliased)
 
     # --------------------------------------------------------------------------- containers
 
