@@ -170,10 +170,16 @@ class Controller:
     def final_verdicts(self) -> list[Verdict]:
         """One verdict per expected attempt, in the plan's order."""
         return [
-            self._verdicts.get(attempt.key)
-            or unjudged(attempt, Status.NOT_RUN, "expected, but not judged in this run")
+            self._verdicts.get(attempt.key) or self._missing(attempt)
             for attempt in self._plan.expected
         ]
+
+    def _missing(self, attempt: PlannedAttempt) -> Verdict:
+        if attempt.key in self._crashed:
+            return unjudged(
+                attempt, Status.ERROR, "its worker was lost, and it was not judged again"
+            )
+        return unjudged(attempt, Status.NOT_RUN, "expected, but not judged in this run")
 
     def _write_results(self) -> None:
         assert self._writer is not None
@@ -184,7 +190,7 @@ class Controller:
         write_document(self.document, self._options.output / "leaderboard.json")
 
     def _set_exit_status(self, session: pytest.Session, exitstatus: int) -> None:
-        errors = any(verdict.status is Status.ERROR for verdict in self._verdicts.values())
+        errors = any(verdict.status is Status.ERROR for verdict in self.final_verdicts())
         if exitstatus == pytest.ExitCode.OK and errors:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if not self._options.fail_under or exitstatus not in (

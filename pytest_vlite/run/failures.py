@@ -13,6 +13,17 @@ from pytest_vlite.vocabulary import Verdict
 if TYPE_CHECKING:
     from pytest_vlite.run.plan import PlannedAttempt
 
+# What `vlite judge` takes under the same name without `vlite-`.
+_JUDGE_OPTIONS = (
+    "release",
+    "tests",
+    "verus",
+    "sandbox",
+    "time_limit",
+    "memory_limit",
+    "verify_timeout",
+)
+
 
 class NotPassed(Exception):
     """Raised in an item whose attempt did not pass; carries the verdict."""
@@ -49,7 +60,7 @@ def repeat_command(attempt: PlannedAttempt, config: pytest.Config) -> str:
     file = str(answer.path) + (f":{answer.line}" if answer.line else "")
     words = ["vlite", "judge", _shown(file), "--problem", attempt.problem.id]
     words += ["--setting", attempt.setting.value]
-    for name in ("release", "tests", "verus", "sandbox", "time_limit", "memory_limit"):
+    for name in _JUDGE_OPTIONS:
         value = config.getoption(f"vlite_{name}", None) or config.getini(f"vlite_{name}")
         if value:
             words += [f"--{name.replace('_', '-')}", str(value)]

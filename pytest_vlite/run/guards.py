@@ -74,8 +74,16 @@ def refuse_lossy_runs(config: pytest.Config) -> None:
             "issues 1323, 1327); use --dist=load, the default with -n, or --dist=worksteal"
         )
     for name, option in _RETRY_OPTIONS:
-        if config.getoption(name, None):
+        if config.getoption(name, None) or _ini_value(config, name):
             raise pytest.UsageError(
                 f"{option} runs failed items again, which turns pass@1 into pass@k; leave it out "
                 "(give several samples per problem instead)"
             )
+
+
+def _ini_value(config: pytest.Config, name: str) -> object:
+    """An ini value that another plugin may have declared; None if none has."""
+    try:
+        return config.getini(name)
+    except (KeyError, ValueError):
+        return None
