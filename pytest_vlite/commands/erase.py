@@ -20,6 +20,8 @@ def run(options: argparse.Namespace) -> int:
     from pytest_vlite.verus import VerusSyntaxError
     from pytest_vlite.verus.erase import erase
 
+    if not options.file.is_file():
+        raise InputError(f"{options.file}: no such file")
     answer = read_answer(options.file.absolute())
     if answer.text is None:
         raise InputError(f"{options.file}: {answer.detail}")

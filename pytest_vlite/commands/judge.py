@@ -75,10 +75,10 @@ def _place(text: str) -> tuple[Path, int | None]:
         InputError: there is no such file.
     """
     path = Path(text)
-    if path.exists():
+    if path.is_file():
         return path.absolute(), None
     name, colon, line = text.rpartition(":")
-    if colon and line.isascii() and line.isdigit() and Path(name).exists():
+    if colon and line.isascii() and line.isdigit() and Path(name).is_file():
         return Path(name).absolute(), int(line)
     raise InputError(f"{text}: no such file")
 

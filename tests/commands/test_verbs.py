@@ -41,23 +41,19 @@ def test_judge_says_no_with_the_case(
 
 
 @pytest.mark.parametrize(
-    ("file", "problem", "setting", "said"),
+    "wrong",
     [
         ("none.rs", "lc1", "CodeGen-NL", "none.rs: no such file"),
         ("a.rs", "lc2", "CodeGen-NL", "lc2"),
         ("a.rs", "lc1", "CodeGen", "--setting"),
+        ("", "lc1", "CodeGen-NL", "no such file"),
         ("a.jsonl:7", "lc1", "CodeGen-NL", "a.jsonl:7"),
     ],
 )
 def test_judge_refuses_what_it_cannot_use(
-    release: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    file: str,
-    problem: str,
-    setting: str,
-    said: str,
+    release: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], wrong: tuple[str, ...]
 ) -> None:
+    file, problem, setting, said = wrong
     (tmp_path / "a.rs").write_text(tiny.DOUBLE_CODE)
     (tmp_path / "a.jsonl").write_text('{"problem_id": "lc1", "output": "x"}\n')
     arguments = ["judge", str(tmp_path / file), "--problem", problem, "--setting", setting]

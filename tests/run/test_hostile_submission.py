@@ -26,7 +26,6 @@ def trap(bed: Bed) -> Path:
             {
                 f"{folder}conftest.py": code,
                 f"{folder}test_x.py": code + "def test_x(): pass\n",
-                f"{folder}setup.py": code,
             },
         )
     (bed.submission / f"ProofGen/{tiny.DOUBLE}.rs").symlink_to(secret)
@@ -62,8 +61,14 @@ def test_named_with_a_space(bed: Bed, trap: Path) -> None:
     _judged_as_if_alone(bed, trap)
 
 
-def test_named_with_a_space_and_its_ini_taken(bed: Bed, trap: Path) -> None:
-    (bed.submission / "pytest.ini").write_text("[pytest]\naddopts = -p no:terminalreporter\n")
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("pytest.ini", "[pytest]\naddopts = -p no:cacheprovider\n"), ("setup.py", "")],
+)
+def test_named_with_a_space_and_taken_as_configuration(
+    bed: Bed, trap: Path, name: str, text: str
+) -> None:
+    (bed.submission / name).write_text(text)
     arguments = [f"--vlite-release={bed.release}", "--vlite-submission", str(bed.submission)]
     result = bed.pytester.runpytest_subprocess(*arguments)
     assert "--vlite-submission=DIR" in message_of(result)

@@ -56,8 +56,9 @@ def test_an_item_that_always_takes_its_worker_along_is_an_error(
     assert bed.document()["entries"][0]["complete"] is False
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("sent", "workers"), [(signal.SIGINT, "0"), (signal.SIGTERM, "0"), (signal.SIGINT, "2")]
+)
 def test_an_interrupted_run_keeps_what_was_judged(
     bed: Bed, sent: signal.Signals, workers: str
 ) -> None:
@@ -67,13 +68,15 @@ def test_an_interrupted_run_keeps_what_was_judged(
     arguments = bed.arguments("-n", workers, "--vlite-time-limit=600", submission=submission)
     process = bed.pytester.popen(
         [*map(str, bed.pytester._getpytestargs()), *arguments],
+        stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
     attempts = bed.results / "attempts.jsonl"
     give_up = time.monotonic() + 120
-    wanted = 1 if workers == "0" else 5
+    # A worker holds the item that it runs and the next one, which waits behind the endless one.
+    wanted = 2 if workers == "0" else 4
     while not attempts.is_file() or attempts.read_bytes().count(b"\n") < wanted:
         assert process.poll() is None
         assert time.monotonic() < give_up
@@ -86,7 +89,7 @@ def test_an_interrupted_run_keeps_what_was_judged(
     statuses = bed.statuses()
     assert len(statuses) == 6
     assert statuses["lc1[CodeGen-NL]"] == "not_run"
-    assert statuses["cf1A[CodeGen-NL]"] == "missing"
+    assert list(statuses.values()).count("not_run") == 6 - wanted
     assert (
         json.loads((bed.results / "leaderboard.json").read_text())["entries"][0]["complete"]
         is False
