@@ -40,10 +40,13 @@ def _run_examples(progress: Progress, executable: Path, program: Program) -> Dec
     examples = example_cases(progress.attempt.problem)
     if not examples.cases:
         return Decision(Status.UNDECIDED, Stage.TESTS, f"no example: {examples.reason}")
+    # All in one isolation; one by one only where one fails.
+    if _outcome(progress, executable, program, examples.cases).status is Status.PASSED:
+        return None
     reference: tuple[Path, Program] | None = None
     unusable: list[int] = []
     for case in examples.cases:
-        outcome = _outcome(progress, executable, program, [case])
+        outcome = _outcome(progress, executable, program, [case], measured=False)
         if outcome.status is Status.PASSED:
             continue
         if outcome.status is Status.UNDECIDED:
