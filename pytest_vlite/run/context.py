@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from dataclasses import replace
 from pathlib import Path
 
 from pytest_vlite import __version__
@@ -23,6 +24,7 @@ from pytest_vlite.leaderboard.context import (
 from pytest_vlite.run.options import RunOptions
 from pytest_vlite.run.plan import Plan
 from pytest_vlite.scoring.groups import ProblemFacts
+from pytest_vlite.selection.pinned import Subset
 from pytest_vlite.selection.proof_size import proof_size
 
 
@@ -77,6 +79,28 @@ def describe_run(options: RunOptions, plan: Plan, scratch: Path) -> tuple[RunCon
         not_comparable=tuple(_not_comparable(options, bench)),
     )
     return context, _header(plan, bench)
+
+
+def narrowed(context: RunContext, subset: Subset) -> RunContext:
+    """The context of the same run seen as one over a part of its problems."""
+    ids = frozenset(subset.ids)
+    return replace(
+        context,
+        subset=SubsetFacts(subset.name, len(subset.ids), subset.sha256),
+        problems=tuple(problem for problem in context.problems if problem.id in ids),
+        submissions=tuple(
+            replace(
+                submission,
+                samples={
+                    setting: samples
+                    if isinstance(samples, int)
+                    else {key: count for key, count in samples.items() if key in ids}
+                    for setting, samples in submission.samples.items()
+                },
+            )
+            for submission in context.submissions
+        ),
+    )
 
 
 def _require(options: RunOptions, bench: Workbench) -> None:

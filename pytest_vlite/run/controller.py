@@ -21,6 +21,7 @@ from pytest_vlite.leaderboard.document import build_document
 from pytest_vlite.leaderboard.history import change_lines, changes_since
 from pytest_vlite.leaderboard.write import write_document
 from pytest_vlite.run import summary
+from pytest_vlite.run.context import narrowed
 from pytest_vlite.run.lock import OutputLock
 from pytest_vlite.run.options import RunOptions
 from pytest_vlite.run.plan import Plan, PlannedAttempt
@@ -49,6 +50,7 @@ class Controller:
         self._lock: OutputLock | None = None
         self._earlier: list[Verdict] = []
         self.document: dict[str, Any] | None = None
+        self.further_documents: list[dict[str, Any]] = []
 
     # -- before and after --------------------------------------------------------------------
 
@@ -188,6 +190,14 @@ class Controller:
         self.document = build_document(verdicts, self._context)
         self._config.hook.pytest_vlite_leaderboard(config=self._config, document=self.document)
         write_document(self.document, self._options.output / "leaderboard.json")
+        self.further_documents = []
+        for subset in self._plan.further_subsets:
+            ids = frozenset(subset.ids)
+            part = [verdict for verdict in verdicts if verdict.problem_id in ids]
+            document = build_document(part, narrowed(self._context, subset))
+            self._config.hook.pytest_vlite_leaderboard(config=self._config, document=document)
+            write_document(document, self._options.output / f"leaderboard-{subset.name}.json")
+            self.further_documents.append(document)
 
     def _set_exit_status(self, session: pytest.Session, exitstatus: int) -> None:
         errors = any(verdict.status is Status.ERROR for verdict in self.final_verdicts())
@@ -229,7 +239,7 @@ class Controller:
             return
         summary.write(
             terminalreporter,
-            self.document,
+            [self.document, *self.further_documents],
             self.final_verdicts(),
             notes=self._plan.notes,
             changes=self._changes(),

@@ -16,7 +16,7 @@ from pytest_vlite.errors import InputError
 from pytest_vlite.release import Problem, Release, has_cases, load_release
 from pytest_vlite.run.cost import expected_cost_s
 from pytest_vlite.run.options import RunOptions
-from pytest_vlite.selection.pinned import Subset, find_subset
+from pytest_vlite.selection.pinned import Subset, find_subset, scored_subsets
 from pytest_vlite.submission import Submission, load_submission
 from pytest_vlite.vocabulary import Setting
 
@@ -42,10 +42,14 @@ class PlannedAttempt:
 
 @dataclass(frozen=True)
 class Plan:
-    """All that a run is about. `attempts` are those of this shard, `expected` those of all."""
+    """All that a run is about. `attempts` are those of this shard, `expected` those of all.
+
+    `further_subsets` are parts of `subset` that are scored from the same verdicts.
+    """
 
     release: Release
     subset: Subset
+    further_subsets: tuple[Subset, ...]
     submissions: tuple[Submission, ...]
     attempts: tuple[PlannedAttempt, ...]
     expected: tuple[PlannedAttempt, ...]
@@ -85,8 +89,7 @@ def make_plan(options: RunOptions) -> Plan:
         InputError: any of them cannot be used, or nothing is left to judge.
     """
     release = load_release(options.release or bundled_release(), tests_root=options.tests)
-    subset = find_subset(options.subset, release)
-    subset.verify(release)
+    subset, *further = scored_subsets(find_subset(options.subset, release), release)
     problems = [release.problem(problem_id) for problem_id in subset.ids]
     if not options.examples_as_tests and not any(map(has_cases, problems)):
         raise InputError(
@@ -118,6 +121,7 @@ def make_plan(options: RunOptions) -> Plan:
     return Plan(
         release=release,
         subset=subset,
+        further_subsets=tuple(further),
         submissions=submissions,
         attempts=tuple(_shard(expected, *options.shard)),
         expected=tuple(expected),

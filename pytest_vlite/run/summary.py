@@ -18,7 +18,7 @@ _WORTH_NAMING = (Status.ERROR, Status.UNAVAILABLE, Status.UNDECIDED)
 
 def write(
     reporter: pytest.TerminalReporter,
-    document: dict[str, Any],
+    documents: Sequence[dict[str, Any]],
     verdicts: Sequence[Verdict],
     *,
     notes: Sequence[str],
@@ -39,8 +39,12 @@ def write(
         if len(notes) > _MOST_NOTES:
             reporter.write_line(f"note: {len(notes) - _MOST_NOTES} more in {output / 'notes.txt'}")
         reporter.write_line("")
-    for line in summary_lines(document):
-        reporter.write_line(line)
+    for document in documents:
+        if len(documents) > 1:
+            subset = document["subset"]
+            reporter.write_line(f"{subset['name']} ({subset['size']} problems):")
+        for line in summary_lines(document):
+            reporter.write_line(line)
     if not quiet:
         for line in reasons(verdicts):
             reporter.write_line(line, yellow=True)

@@ -150,3 +150,17 @@ def test_fail_under_decides_the_exit_code(bed: Bed, rate: str, code: int) -> Non
     if code:
         result.stdout.fnmatch_lines(["below --vlite-fail-under: tiny: CodeGen-NL 0.6667 is*"])
     assert "examples" in json.dumps(bed.document())
+
+
+def test_a_full_run_scores_lite_from_the_same_verdicts(bed: Bed) -> None:
+    lite = [tiny.DOUBLE, tiny.SUM]
+    (bed.release / "lite_problem_ids.txt").write_text("".join(f"{one}\n" for one in sorted(lite)))
+    result = bed.run("--vlite-subset=full")
+    result.stdout.fnmatch_lines(["full (3 problems):", "lite (2 problems):"])
+    part = json.loads((bed.results / "leaderboard-lite.json").read_text())
+    assert bed.document()["subset"]["size"] == 3
+    assert part["subset"]["size"] == 2
+    whole, narrow = bed.document()["entries"][0], part["entries"][0]
+    for setting, found in narrow["settings"].items():
+        assert found["problems"] == 2
+        assert whole["settings"][setting]["problems"] == 3
