@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pytest_vlite.errors import VliteError
-from pytest_vlite.judge import stages
+from pytest_vlite.judge import spec_stage, stages
 from pytest_vlite.judge.attempt import Attempt, Workbench
 from pytest_vlite.judge.progress import Decision, Progress
 from pytest_vlite.printable import printable
@@ -28,7 +28,7 @@ _STAGES: dict[Setting, tuple[StageFunction, ...]] = {
     Setting.CODEGEN_NL: _CODEGEN,
     Setting.CODEGEN_SPEC: _CODEGEN,
     Setting.CODEGEN_NLSPEC: _CODEGEN,
-    Setting.SPECGEN: (stages.extract, stages.signature, stages.specification),
+    Setting.SPECGEN: (stages.extract, stages.signature, spec_stage.run),
     Setting.PROOFGEN: (stages.extract, stages.examine_proof, stages.verify_assembled),
     Setting.END2END: (
         stages.extract,
@@ -38,7 +38,7 @@ _STAGES: dict[Setting, tuple[StageFunction, ...]] = {
         stages.erase_ghost,
         stages.compile_program,
         stages.run_tests,
-        stages.specification,
+        spec_stage.run,
     ),
 }
 _MOST_DETAIL = 500

@@ -26,10 +26,12 @@ class Decision:
 
 @dataclass
 class Progress:
-    """One attempt on its way. `code` is the answer's code, `first_line` its line in the answer.
+    """One attempt on its way.
 
-    `assembled` is the program for the verifier, `executable` what `program` became. Times are
-    seconds, sizes bytes; CPU time is that of the tools and programs run.
+    `code` is the answer's code, `first_line` its line in the answer; `specification` is the code as
+    it was before its ghost parts were taken out. `assembled` is the program for the verifier,
+    `executable` what `program` became. Times are seconds, sizes bytes; CPU time is that of the
+    tools and programs run.
     """
 
     attempt: Attempt
@@ -37,6 +39,7 @@ class Progress:
     work_dir: Path
     stage: Stage = Stage.EXTRACT
     code: str = ""
+    specification: str = ""
     first_line: int = 1
     program: Program | None = None
     executable: Path | None = None
@@ -49,7 +52,7 @@ class Progress:
 
     def set_code(self, code: str) -> None:
         """Take the answer's code."""
-        self.code = code
+        self.code = self.specification = code
         data = code.encode("utf-8", "surrogatepass")
         self.program_sha256 = hashlib.sha256(data).hexdigest()
 

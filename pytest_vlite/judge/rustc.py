@@ -12,7 +12,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import resources
@@ -138,8 +138,17 @@ class Rustc:
         (directory / "answer").unlink(missing_ok=True)
         (directory / SOURCE_NAME).unlink()
 
-    def compile(self, program: Program, work_dir: Path, sandbox: Sandbox) -> Compilation:
+    def compile(
+        self,
+        program: Program,
+        work_dir: Path,
+        sandbox: Sandbox,
+        *,
+        extra: Sequence[str] = (),
+    ) -> Compilation:
         """Compile a program in `work_dir`, which must be empty and only this call's.
+
+        `extra` are further flags, for programs of our own.
 
         Raises:
             HarnessError: rustc could not be run, or was killed by none of its limits.
@@ -147,6 +156,7 @@ class Rustc:
         source = work_dir / SOURCE_NAME
         source.write_bytes(program.source.encode("utf-8", "surrogatepass"))
         command = [*self._command(), "--crate-type=bin", "--crate-name=answer", "-o", "answer"]
+        command += extra
         if program.needs_library:
             if self.library is None:
                 raise HarnessError("the support library is not built: call Rustc.prepare first")

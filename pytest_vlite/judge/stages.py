@@ -182,13 +182,3 @@ def _verify(
     if outcome.status is Status.PASSED:
         return None
     return Decision(outcome.status, Stage.VERIFY, outcome.detail)
-
-
-def specification(progress: Progress) -> Decision | None:
-    """Hold the specification against the test cases."""
-    progress.stage = Stage.SPECIFICATION
-    return Decision(
-        Status.UNDECIDED,
-        Stage.SPECIFICATION,
-        "not implemented yet: specifications are not executed by this version",
-    )

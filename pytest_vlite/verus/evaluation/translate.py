@@ -50,11 +50,15 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """The checker's Rust text, or None with the `reason`; `clauses` in the order it answers."""
+    """The checker's Rust text, or None with the `reason`; `clauses` in the order it answers.
+
+    `parameters` are the names, in order, under which it reads a case's inputs.
+    """
 
     program: str | None
     clauses: tuple[Clause, ...]
     reason: str = ""
+    parameters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +172,8 @@ class _Translator:
             Clause(kind, self._text(e), line_of(self._stream, e), self._reason(piece.record))
             for e, kind, piece in pieces
         )
-        return Translation("\n".join(texts), listed)
+        names = tuple(name for name, _ in params if name is not None)
+        return Translation("\n".join(texts), listed, parameters=names)
 
     def _text(self, expr: ast.Expr) -> str:
         return self._stream.source(expr.start, expr.end).strip()
