@@ -1,0 +1,1 @@
+"""Makes new items and new tests whose answers are computed, not trusted."""

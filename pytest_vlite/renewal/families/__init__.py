@@ -1,0 +1,1 @@
+"""Executable families: a seed item with a template, a generator and a verifier."""
