@@ -5,6 +5,7 @@ Kept free of other imports of ours: `plugin.py` imports it in every pytest run o
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -103,6 +104,11 @@ class RunOptions:
     fail_under: tuple[tuple[Setting, float], ...]
 
 
+def _absolute(base: Path, given: str) -> Path:
+    """A path without `..`, as pytest writes the paths that it collects: the two are compared."""
+    return Path(os.path.normpath(base / Path(given).expanduser()))
+
+
 def read_options(config: pytest.Config) -> RunOptions:
     """Read and check the options.
 
@@ -122,7 +128,7 @@ def read_options(config: pytest.Config) -> RunOptions:
 
     def path(name: str) -> Path | None:
         given = value(name)
-        return (base / Path(given).expanduser()).absolute() if given else None
+        return _absolute(base, given) if given else None
 
     def choice(name: str, allowed: tuple[str, ...], default: str) -> str:
         given = value(name) or default
@@ -153,9 +159,7 @@ def read_options(config: pytest.Config) -> RunOptions:
     if config.getini("vlite_resume") if resume is None else resume:
         raise InputError("--vlite-resume: this version cannot resume a run; leave it out")
     return RunOptions(
-        submissions=tuple(
-            (base / Path(name).expanduser()).absolute() for name in wanted_submissions(config)
-        ),
+        submissions=tuple(_absolute(base, name) for name in wanted_submissions(config)),
         release=path("release"),
         tests=path("tests") if tests and tests != "examples" else None,
         examples_as_tests=tests == "examples",

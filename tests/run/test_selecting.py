@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests import tiny
@@ -46,6 +48,16 @@ def test_node_ids_name_problem_and_setting(bed: Bed) -> None:
 )
 def test_choosing(bed: Bed, arguments: list[str], names: list[str]) -> None:
     assert [line.rpartition("::")[2] for line in _collected(bed, *arguments)] == names
+
+
+@pytest.mark.parametrize("named", [[], ["."]])
+def test_a_release_beside_the_working_directory(
+    bed: Bed, monkeypatch: pytest.MonkeyPatch, named: list[str]
+) -> None:
+    below = bed.pytester.mkdir("below")
+    monkeypatch.chdir(below)
+    beside = Bed(bed.pytester, Path("../release"), Path("../submission"))
+    assert len(_collected(beside, *named)) == 6
 
 
 def test_samples_and_submissions_stand_in_the_names(bed: Bed) -> None:
