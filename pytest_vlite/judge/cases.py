@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from pytest_vlite.errors import HarnessError
 from pytest_vlite.judge.case_rules import CaseRules
-from pytest_vlite.judge.checker import Ruling, run_checker
+from pytest_vlite.judge.checker import Candidate, Ruling, judge_outputs
 from pytest_vlite.judge.compare import EXCERPT, Difference
 from pytest_vlite.judge.function_result import NoResult, UnusableCase, excerpt
 from pytest_vlite.judge.program import Program
@@ -234,8 +234,8 @@ class _Bench:
             raise HarnessError("outputs wait for a checker that does not exist")
         waiting, self.waiting, self.waiting_bytes = self.waiting, [], 0
         with tempfile.TemporaryDirectory(dir=self.work, prefix="checker-") as folder:
-            records = ((w.case.input, w.candidate) for w in waiting)
-            run = run_checker(self.checker, records, Path(folder), self.sandbox)
+            candidates = [Candidate(w.case.input, w.candidate, w.case.output) for w in waiting]
+            run = judge_outputs(self.checker, candidates, Path(folder), self.sandbox)
         self.outcome.checked_cases += len(waiting)
         self.outcome.checker_cpu_s += run.cpu_s
         for item, ruling in zip(waiting, run.rulings, strict=True):

@@ -67,7 +67,7 @@ def _described(diagnostic: Mapping[str, Any], program: Program, log: str) -> Fir
         # A syntax error in what follows the answer: something in the answer is left open.
         line = program.answer_lines
     if line is not None:
-        return FirstError(f"line {line}: error{name}: {message}", line, log)
+        return FirstError(f"error{name}: {message}", line, log)
     if program.signature:
         wanted = f"the answer does not offer `{program.signature}` as asked for"
         return FirstError(f"{wanted}: error{name}: {message}", None, log)

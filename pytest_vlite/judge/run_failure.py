@@ -13,7 +13,8 @@ from pytest_vlite.vocabulary import Status
 if TYPE_CHECKING:
     from pytest_vlite.sandbox import CaseRun
 
-_PANIC = re.compile(r"panicked at ([^\n]*?):(\d+):\d+:\n([^\n]*)")
+# The digits are bounded because a program may print such a line itself.
+_PANIC = re.compile(r"panicked at ([^\n]*?):([0-9]{1,9}):[0-9]{1,9}:\n([^\n]*)")
 _ALLOCATION = "memory allocation of "
 _OVERFLOW = "has overflowed its stack"
 MAX_MESSAGE_CHARACTERS = 200

@@ -55,8 +55,8 @@ _KILLED_SIGNAL = 9
 class Compilation:
     """What became of one program.
 
-    `executable` is None if it did not compile; `detail` is then rustc's first error with the line
-    in the answer. `log` is what rustc wrote, readable. Times are seconds, memory bytes.
+    `executable` is None if it did not compile; `detail` is then rustc's first error and `line` its
+    line in the answer. `log` is what rustc wrote, readable. Times are seconds, memory bytes.
     """
 
     executable: Path | None

@@ -215,12 +215,15 @@ def _run(
         return channel.run(files, limits.wall_s)
 
 
-def _system_call_filter(confinement: Confinement, runner_pid: int) -> bytes:
+def _system_call_filter(confinement: Confinement, runner_pid: int, limits: Limits) -> bytes:
     if not confinement.filtered:
         return b""
     # A namespace hides both from the program.
     exposed = confinement.sweep == "descendants"
-    return seccomp.filter_program([runner_pid, os.getpid()] if exposed else [])
+    return seccomp.filter_program(
+        [runner_pid, os.getpid()] if exposed else [],
+        children_are_waited_for=isinstance(limits, CaseLimits),
+    )
 
 
 def _plan(
@@ -265,7 +268,7 @@ def _plan(
         "sweep": confinement.sweep,
         "identity": confinement.identity,
         "keep_reading": confinement.keep_reading,
-        "seccomp": _system_call_filter(confinement, runner_pid),
+        "seccomp": _system_call_filter(confinement, runner_pid, limits),
     }
 
 

@@ -265,6 +265,8 @@ def _prepare(plan: _Plan) -> None:
     """Take on what programs shall inherit from this process."""
     # The permissions of what a tool writes must not depend on who started the harness.
     os.umask(0o022)
+    # Whoever started the harness may have had it ignored; then no child could be waited for.
+    _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
     if plan.sweep == "descendants":
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
     _drop_privileges(plan.identity, plan.keep_reading)

@@ -1,10 +1,12 @@
 """The system call filter: BPF instructions, made here, without a library.
 
 No compiler, verifier or program needs what is refused: new namespaces, mounts, tracing or reading
-other processes, keys, BPF, io_uring, performance counters, other processes' limits, sockets, and
-the kinds of shared memory that no limit counts. Everything else is allowed. Refused calls fail
-with EPERM, those with a fall-back in the C library with ENOSYS; a call of a foreign architecture
-ends the process.
+other processes, keys, BPF, io_uring, performance counters, limits and priorities of other
+processes, signals by way of descriptors, sockets, and the kinds of shared memory that no limit
+counts. A judged program may also not change what the end of a child does: a child that nobody waits
+for would take its CPU time out of every sum that the kernel keeps. Everything else is allowed.
+Refused calls fail with EPERM, those with a fall-back in the C library with ENOSYS; a call of a
+foreign architecture ends the process.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ _REFUSED: dict[str, tuple[int | None, int | None]] = {
     "process_mrelease": (448, 448),
     "kcmp": (312, 272),
     "pidfd_getfd": (438, 438),
+    "pidfd_send_signal": (424, 424),
     "move_pages": (279, 239),
     "migrate_pages": (256, 238),
     # Namespaces, roots, mounts.
@@ -74,6 +77,13 @@ _REFUSED: dict[str, tuple[int | None, int | None]] = {
     "clock_settime": (227, 112),
     "adjtimex": (159, 171),
     "clock_adjtime": (305, 266),
+    # Who gets the processor, in which order.
+    "setpriority": (141, 140),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274),
+    "ioprio_set": (251, 30),
     # Other machines, and whoever listens on this one.
     "socket": (41, 198),
     # Memory that outlives a process, or that its limit does not count.
@@ -102,6 +112,14 @@ _SIGNALS: dict[str, tuple[int, int]] = {
     "rt_sigqueueinfo": (129, 138),
     "rt_tgsigqueueinfo": (297, 240),
 }
+_FCNTL = (72, 25)
+_IOCTL = (16, 29)
+_RT_SIGACTION = (13, 134)
+# Commands that make the kernel send a signal to a process of the caller's choice (F_SETOWN,
+# F_SETSIG, F_SETOWN_EX; FIOSETOWN, SIOCSPGRP), or type into a terminal (TIOCSTI).
+_SIGNALLING_FCNTLS = (8, 10, 15)
+_REFUSED_IOCTLS = (0x8901, 0x8902, 0x5412)
+_SIGCHLD = 17
 # Any of the namespaces that clone can make.
 _NAMESPACE_FLAGS = 0x7E020000
 
@@ -115,7 +133,9 @@ _JUMP_ANY_BIT = 0x45
 _RETURN = 0x06
 _NUMBER_OFFSET = 0
 _ARCHITECTURE_OFFSET = 4
-_FIRST_ARGUMENT_OFFSET = 16  # its lower half: both architectures are little-endian
+# Their lower halves: both architectures are little-endian.
+_FIRST_ARGUMENT_OFFSET = 16
+_SECOND_ARGUMENT_OFFSET = 24
 _ALLOW = 0x7FFF0000
 _ERROR = 0x00050000
 _KILL_PROCESS = 0x80000000
@@ -128,17 +148,28 @@ def available(machine: str | None = None) -> bool:
     return (machine or platform.machine()) in _ARCHITECTURES
 
 
-def filter_program(protected_pids: Sequence[int] = (), machine: str | None = None) -> bytes:
+def filter_program(
+    protected_pids: Sequence[int] = (),
+    machine: str | None = None,
+    *,
+    children_are_waited_for: bool = False,
+) -> bytes:
     """The filter as an array of BPF instructions; nothing for an architecture without one.
 
     `protected_pids`: processes that must not be signalled. With any, signals to groups of
     processes and to all are refused, too. (In a process namespace there is no need.)
+    `children_are_waited_for`: refuse any change of what the end of a child does. The process that
+    installs the filter must have left that at its default. (A tool such as a shell may need it.)
     """
     name = machine or platform.machine()
     if name not in _ARCHITECTURES:
         return b""
     column, architecture = _ARCHITECTURES[name]
     instructions = list(_instructions(column, architecture, protected_pids))
+    if children_are_waited_for:
+        ends = _refuse_argument([(_JUMP_EQUAL, 0, 1, _SIGCHLD)])
+        # Before the last instruction, which allows.
+        instructions[-1:-1] = _where(_RT_SIGACTION[column], ends)
     return b"".join(struct.pack("=HBBI", *instruction) for instruction in instructions)
 
 
@@ -161,6 +192,9 @@ def _instructions(
     yield from _where(_CLONE[column], _refuse_argument([(_JUMP_ANY_BIT, 0, 1, _NAMESPACE_FLAGS)]))
     # Only the limits of the caller itself, which is called 0.
     yield from _where(_PRLIMIT[column], _refuse_argument([(_JUMP_EQUAL, 1, 0, 0)]))
+    for call, commands in ((_FCNTL, _SIGNALLING_FCNTLS), (_IOCTL, _REFUSED_IOCTLS)):
+        tests = [(_JUMP_EQUAL, 0, 1, command) for command in commands]
+        yield from _where(call[column], _refuse_argument(tests, _SECOND_ARGUMENT_OFFSET))
     if protected_pids:
         negative = (_JUMP_NOT_LESS, 0, 1, 0x80000000)
         one_of = [(_JUMP_EQUAL, 0, 1, pid) for pid in protected_pids]
@@ -175,9 +209,11 @@ def _where(number: int, body: list[Instruction]) -> Iterator[Instruction]:
     yield from body
 
 
-def _refuse_argument(tests: Sequence[Instruction]) -> list[Instruction]:
-    """Refuse the call if its first argument passes a test (falls through to the next)."""
-    body: list[Instruction] = [(_LOAD, 0, 0, _FIRST_ARGUMENT_OFFSET)]
+def _refuse_argument(
+    tests: Sequence[Instruction], offset: int = _FIRST_ARGUMENT_OFFSET
+) -> list[Instruction]:
+    """Refuse the call if an argument passes a test (falls through to the next)."""
+    body: list[Instruction] = [(_LOAD, 0, 0, offset)]
     for test in tests:
         body += [test, (_RETURN, 0, 0, _ERROR | errno.EPERM)]
     return [*body, (_RETURN, 0, 0, _ALLOW)]

@@ -131,6 +131,13 @@ def test_endings_of_programs(body: str, status: Status, words: str, bench: Bench
     assert words in outcome.detail
 
 
+@pytest.mark.parametrize("line", ["9" * 5000, "\u0661\u00b2", "0" * 9])
+def test_a_program_that_imitates_a_panic_has_only_failed(line: str, bench: Bench) -> None:
+    body = f'eprintln!("panicked at answer.rs:{line}:1:\\nno"); std::process::exit(1);'
+    outcome = bench.judge_program(f"fn main() {{ {body} }}", [("", "1\n")])
+    assert outcome.status is Status.RUNTIME_ERROR
+
+
 def test_a_panic_in_the_starters_part_has_no_line_of_the_answer(bench: Bench) -> None:
     starter = (
         "struct Solution;\nimpl Solution {\n fn solve(x: i64) -> i64 { }\n}\n"

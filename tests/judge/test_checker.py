@@ -93,6 +93,36 @@ def test_what_the_checker_cannot_judge_is_undecided(bench: Bench, tmp_path: Path
     assert outcome.status is Status.UNDECIDED
 
 
+FRAGILE = """import json, sys
+for line in sys.stdin:
+    record = json.loads(line)
+    print("accept" if int(record["output"]) > 0 else "reject", flush=True)
+"""
+NUMBERS = """fn main() {
+    let mut text = String::new();
+    std::io::stdin().read_line(&mut text).unwrap();
+    print!("{}", text.trim());
+    if text.contains('8') { for _ in 0..5000 { print!("9"); } }
+}
+"""
+
+
+def test_an_output_that_breaks_the_checker_is_not_an_error_of_the_harness(
+    bench: Bench, tmp_path: Path
+) -> None:
+    path = checker(tmp_path, FRAGILE)
+    pairs = [("2\n", "1\n"), ("8\n", "1\n"), ("0\n", "1\n")]
+    outcome = bench.judge_program(NUMBERS, pairs, checker=path)
+    assert outcome.status is Status.UNDECIDED
+    assert outcome.case is not None
+    assert outcome.case.index == 1
+    rejected_first = bench.judge_program(NUMBERS, [pairs[2], pairs[1]], checker=path)
+    assert rejected_first.status is Status.WRONG_ANSWER
+    # Where it breaks on the release's own output, the release is at fault.
+    with pytest.raises(HarnessError, match="ValueError"):
+        bench.judge_program(NUMBERS, [("8\n", "one\n")], checker=path)
+
+
 def test_an_output_that_is_no_text_is_not_shown_to_a_checker(bench: Bench, tmp_path: Path) -> None:
     path = checker(tmp_path, "import sys\nfor _ in sys.stdin: print('accept')")
     code = 'use std::io::Write;\nfn main() { std::io::stdout().write_all(b"\\xff\\n").unwrap(); }\n'

@@ -32,7 +32,7 @@ def span(line: int, name: str = SOURCE_NAME, **more: Any) -> dict[str, Any]:
 def test_warnings_are_passed_over_and_kept_in_the_log() -> None:
     stderr = diagnostic("warning", "w", span(1)) + diagnostic("error", "e", span(2), code="E0001")
     error = first_error(stderr, PROGRAM)
-    assert (error.message, error.line) == ("line 2: error[E0001]: e", 2)
+    assert (error.message, error.line) == ("error[E0001]: e", 2)
     assert error.log == "warning: w\nerror: e"
 
 

@@ -43,7 +43,7 @@ def test_the_first_error_has_the_answers_line(
     result = bench.compile(build_function_program(code, ADD))
     assert not result.ok
     assert words in result.detail
-    assert (result.line, result.detail.startswith(f"line {line}: error")) == (line, True)
+    assert (result.line, result.detail.startswith("error")) == (line, True)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,10 @@ extern "C" {
     fn kill(pid: c_int, signal: c_int) -> c_int;
     fn getppid() -> c_int;
     fn ptrace(request: c_long, pid: c_int, address: *mut c_void, data: *mut c_void) -> c_long;
+    fn signal(number: c_int, action: usize) -> usize;
+    fn pipe(ends: *mut c_int) -> c_int;
+    fn fcntl(descriptor: c_int, command: c_int, ...) -> c_int;
+    fn syscall(number: c_long, ...) -> c_long;
     fn prlimit(pid: c_int, which: c_int, new: *const [u64; 2], old: *mut [u64; 2]) -> c_int;
 }
 #[inline(never)]
@@ -89,6 +93,34 @@ fn main() {
             println!("ptrace {}", ptrace(16, runner, none, none) == 0);
             println!("limits {}", prlimit(runner, 7, &[0, 0], std::ptr::null_mut()) == 0);
             for signal in 1..65 { kill(runner, signal); }
+        },
+        // Each child works for a while and is waited for by nobody.
+        "hide" => unsafe {
+            println!("{}", signal(17, 1) != usize::MAX);
+            for _ in 0..number(1) {
+                if fork() == 0 {
+                    let mut x = 1u64;
+                    for _ in 0..5_000_000 { x = std::hint::black_box(x.wrapping_mul(31) + 7); }
+                    std::process::exit(0);
+                }
+                std::thread::sleep(std::time::Duration::from_millis(15));
+            }
+        },
+        "strike" => unsafe {
+            let runner = getppid();
+            let handle = syscall(434, runner as c_long, 0 as c_long);
+            println!("{}", syscall(424, handle, 9 as c_long, 0 as c_long, 0 as c_long) == 0);
+            let mut ends = [0; 2];
+            pipe(ends.as_mut_ptr());
+            let mut sent = fcntl(ends[0], 10, 9) == 0;
+            sent = fcntl(ends[0], 8, runner) == 0 && sent;
+            fcntl(ends[0], 4, 0o20000);
+            println!("{sent}");
+            let mut mask = [1u64; 16];
+            let own = syscall(203, 0 as c_long, 128 as c_long, mask.as_mut_ptr());
+            let other = syscall(141, 0 as c_long, runner as c_long, 19 as c_long);
+            println!("{}", own == 0 || other == 0);
+            println!("{}", kill(runner, 0) == 0 && kill(runner, 9) == 0);
         },
         other => panic!("{other}"),
     }

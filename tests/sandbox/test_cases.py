@@ -104,6 +104,22 @@ def test_the_runner_cannot_be_reached(bwrap: Sandbox, cases: Cases) -> None:
             assert run("echo", "on").stdout == "on"
 
 
+def test_children_that_nobody_waits_for_are_counted(sandbox: Sandbox, cases: Cases) -> None:
+    """Each would be over before the runner looks at it, and its time in no sum of the kernel's."""
+    with cases(sandbox, cpu_s=2) as run:
+        hidden = run("hide", 12)
+        assert hidden.stdout.split()[0] == "false"
+        assert hidden.run.cpu_s > 0.02
+
+
+def test_no_detour_leads_to_a_signal(sandbox: Sandbox, cases: Cases) -> None:
+    with cases(sandbox) as run:
+        struck = run("strike").stdout.split()
+        assert struck[:3] == ["false"] * 3
+        assert struck[3] == ("false" if sandbox.weaker else "true")  # process 1 takes no SIGKILL
+        assert run("echo", "on").stdout == "on"
+
+
 def test_the_harness_and_its_files_cannot_be_seen(
     bwrap: Sandbox, cases: Cases, tmp_path: Path
 ) -> None:
