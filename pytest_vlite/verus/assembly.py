@@ -15,7 +15,8 @@ from pytest_vlite.verus import ast
 from pytest_vlite.verus.compare_functions import FunctionComparison
 from pytest_vlite.verus.errors import VerusSyntaxError
 from pytest_vlite.verus.executable import attribute_name, is_ghost_attribute
-from pytest_vlite.verus.gate_attributes import TERMINATION_ATTRIBUTE, cfg_value
+from pytest_vlite.verus.gate_attributes import cfg_value
+from pytest_vlite.verus.gate_termination import TERMINATION_ATTRIBUTE
 from pytest_vlite.verus.parser import parse
 from pytest_vlite.verus.preserve import Comparison
 from pytest_vlite.verus.tokens import TokenStream

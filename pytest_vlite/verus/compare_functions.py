@@ -21,7 +21,7 @@ from pytest_vlite.verus.executable import (
     executable_without_dead,
     is_ghost_attribute,
 )
-from pytest_vlite.verus.gate_attributes import TERMINATION_ATTRIBUTE
+from pytest_vlite.verus.gate_termination import TERMINATION_ATTRIBUTE
 from pytest_vlite.verus.tokens import TokenStream
 
 _LISTS = ("requires", "ensures")

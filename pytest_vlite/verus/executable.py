@@ -68,9 +68,9 @@ def is_ghost_attribute(attribute: ast.Attribute, stream: TokenStream) -> bool:
 
 
 def attribute_name(attribute: ast.Attribute, stream: TokenStream) -> str:
-    """The path of an attribute; `#[verifier(x)]` counts as `verifier::x`."""
-    if attribute.path == "verifier":
-        opening = attribute.start + (4 if attribute.inner else 3)
+    """The path of an attribute; `#[verifier(x)]` with one argument counts as `verifier::x`."""
+    opening = attribute.start + (4 if attribute.inner else 3)
+    if attribute.path == "verifier" and "," not in stream.texts[opening : attribute.end]:
         return f"verifier::{stream.texts[opening + 1]}"
     return attribute.path
 
@@ -233,7 +233,7 @@ class _Dropper:
                 return isinstance(statement.item, ast.BroadcastUse)
             case ast.Let():
                 if statement.mode == "ghost":
-                    return True
+                    return statement.orelse is None
                 return (
                     statement.mode == ""
                     and isinstance(statement.pattern, ast.NamePattern)

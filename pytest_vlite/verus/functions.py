@@ -43,31 +43,6 @@ def find_functions(file: ast.File) -> list[FoundFunction]:
     return found
 
 
-def reachable_names(file: ast.File, start: str) -> frozenset[str]:
-    """Names of the file's executable functions that a function calls, directly or through others.
-
-    By name only, so rather too many than too few: for a method any function of that name counts.
-    """
-    bodies: dict[str, list[ast.Block]] = {}
-    for found in find_functions(file):
-        if not found.fn.is_ghost and found.fn.body is not None:
-            bodies.setdefault(found.fn.name, []).append(found.fn.body)
-    reached: set[str] = set()
-    todo = [start]
-    while todo:
-        name = todo.pop()
-        if name in reached or name not in bodies:
-            continue
-        reached.add(name)
-        for body in bodies[name]:
-            for node in ast.walk(body):
-                if isinstance(node, ast.PathExpr):
-                    todo.append(node.path.segments[-1].name)
-                elif isinstance(node, ast.MethodCall):
-                    todo.append(node.name)
-    return frozenset(reached)
-
-
 def type_name(node: ast.Type) -> str:
     """The name of a type without generics; "?" for a type that has none."""
     return node.path.segments[-1].name if isinstance(node, ast.PathType) else "?"

@@ -25,7 +25,7 @@ def check_gate(
 
     `target`: the function that must stand inside verus! exactly once. `reference`: the fixed
     program of the task; what it has itself outside verus! may stand there here, token for token,
-    and functions that carry an attribute against the termination check there may carry it here.
+    and its functions may carry the attribute against the termination check.
     Raises VerusSyntaxError where a text cannot be parsed.
     """
     return gate_file(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pytest_vlite.verus import ast
 from pytest_vlite.verus import gate_names as names
 from pytest_vlite.verus.findings import Findings, plain
+from pytest_vlite.verus.gate_termination import TERMINATION_ATTRIBUTE
 from pytest_vlite.verus.tokens import IDENT, TokenStream
-
-TERMINATION_ATTRIBUTE = "exec_allows_no_decreases_clause"
 
 _TRUSTED = {
     "external": "hides code from the verifier",
@@ -66,7 +65,7 @@ class AttributeRules:
             _check_derive(self.stream, bracket + 2, close, self.findings)
         elif path[0] in {"verifier", "verus"}:
             if path == ("verifier",):
-                path = ("verifier", *_path(self.stream, bracket + 3))
+                path = ("verifier", *self._only_argument(bracket + 2))
             self._verifier(start, close, path, inner or verified, verified)
         elif len(path) > 1 or path[0] not in known:
             shown = "::".join(path)
@@ -75,6 +74,16 @@ class AttributeRules:
                 "attribute",
                 f"`#[{shown}]` is not among the attributes known to be harmless",
             )
+
+    def _only_argument(self, opening: int) -> tuple[str, ...]:
+        """`x` of `#[verifier(x)]` and `#[verifier(x(..))]`; more than that names nothing known."""
+        texts = self.stream.texts
+        if texts[opening] != "(":
+            return ()
+        end = opening + 2
+        if texts[end] == "(":
+            end = self.closers[end] + 1
+        return _path(self.stream, opening + 1) if end == self.closers[opening] else ()
 
     def _verifier(
         self, start: int, close: int, path: tuple[str, ...], placed: bool, verified: bool

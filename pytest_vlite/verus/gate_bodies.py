@@ -6,6 +6,8 @@ from pytest_vlite.verus import ast
 from pytest_vlite.verus.findings import Findings
 from pytest_vlite.verus.gate_paths import check_use
 
+_GHOST_CODE = (ast.ProofBlock, ast.Assert, ast.AssertForall, ast.Clause)
+
 
 def check_bodies(file: ast.File, findings: Findings) -> None:
     """Every function body and every type of a file."""
@@ -34,6 +36,7 @@ def check_bodies(file: ast.File, findings: Findings) -> None:
                     findings.add(node.start, "empty-type", "a type without values proves anything")
                 case ast.Fn():
                     _returns(node, findings)
+                    _ghost_jumps(node, findings)
                 case ast.While():
                     _loop_condition(node, findings)
                 case ast.Jump(keyword="break", label=label) if label and isolated:
@@ -60,6 +63,24 @@ def _returns(item: ast.Fn, findings: Findings) -> None:
             findings.add(
                 node.start, "proof-return", "`return` with a value in a proof without result"
             )
+
+
+def _ghost_jumps(item: ast.Fn, findings: Findings) -> None:
+    """Ghost code that leaves a block: gone from what is compiled, so that it would go on there."""
+    if item.is_ghost or item.body is None:
+        return
+    for node in ast.walk(item.body):
+        if not isinstance(node, _GHOST_CODE) and not (
+            isinstance(node, ast.Let) and node.mode == "ghost"
+        ):
+            continue
+        for inner in ast.walk(node):
+            if isinstance(inner, (ast.Jump, ast.Try)) or (
+                isinstance(inner, ast.Let) and inner.orelse is not None
+            ):
+                findings.add(
+                    inner.start, "ghost-jump", "ghost code that leaves its block is not compiled"
+                )
 
 
 def _loop_condition(loop: ast.While, findings: Findings) -> None:

@@ -6,9 +6,9 @@ from pytest_vlite.verus import ast
 from pytest_vlite.verus import gate_names as names
 from pytest_vlite.verus.cursor import KEYWORDS, match_brackets, words
 from pytest_vlite.verus.findings import Findings, plain
-from pytest_vlite.verus.functions import find_functions
-from pytest_vlite.verus.gate_attributes import TERMINATION_ATTRIBUTE, AttributeRules
+from pytest_vlite.verus.gate_attributes import AttributeRules
 from pytest_vlite.verus.gate_paths import LIBRARY_ROOTS, library_path_problem
+from pytest_vlite.verus.gate_termination import allowed_marks
 from pytest_vlite.verus.tokens import IDENT
 
 _BYPASSES = words(
@@ -47,7 +47,7 @@ class TokenRules:
         # The `!` of the verus! calls themselves.
         self.own_marks = {macro.open - 1 for macro in self.macros}
         self.attributes = AttributeRules(
-            file.stream, match_brackets(file.stream), findings, _allowed_marks(file, reference)
+            file.stream, match_brackets(file.stream), findings, allowed_marks(file, reference)
         )
         self._bound: frozenset[str] | None = None
 
@@ -185,23 +185,6 @@ class TokenRules:
         if self.texts[before] == "::":
             before -= 1
         return self.texts[before] == "use" and self.texts[before - 1] != "broadcast"
-
-
-def _allowed_marks(file: ast.File, reference: ast.File | None) -> frozenset[int]:
-    """The `#` tokens of attributes on functions that the task itself frees from termination."""
-    if reference is None:
-        return frozenset()
-    free = {
-        found.key
-        for found in find_functions(reference)
-        if any(TERMINATION_ATTRIBUTE in attribute.path for attribute in found.fn.attributes)
-    }
-    return frozenset(
-        attribute.start
-        for found in find_functions(file)
-        if found.verified and found.key in free
-        for attribute in found.fn.attributes
-    )
 
 
 def _bound_names(file: ast.File) -> frozenset[str]:

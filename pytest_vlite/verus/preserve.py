@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pytest_vlite.verus import ast
+from pytest_vlite.verus.calls import FunctionKey, called_functions
 from pytest_vlite.verus.compare_functions import FunctionComparison, attributes_differ
 from pytest_vlite.verus.differences import Difference, Side, first_difference, side
 from pytest_vlite.verus.executable import attribute_name, executable
 from pytest_vlite.verus.findings import plain
-from pytest_vlite.verus.functions import reachable_names, target_functions
+from pytest_vlite.verus.functions import target_functions, type_name
 from pytest_vlite.verus.gate_attributes import cfg_value
 from pytest_vlite.verus.gate_names import PRELUDE_NAMES
 from pytest_vlite.verus.gate_paths import is_canonical, library_path_problem
@@ -59,7 +60,9 @@ class Comparison:
         self.additions = Additions()
         self.functions: dict[int, FunctionComparison] = {}  # by the given function's identity
         self._relied = names_relied_on(reference)
-        self._called = reachable_names(reference, target)
+        self._called: frozenset[FunctionKey] = (
+            called_functions(reference, found[-1]) if found else frozenset()
+        )
         self._added_names: set[tuple[str, str]] = set()
         self._found: list[Difference] = []
         self._compare()
@@ -203,7 +206,7 @@ class Comparison:
             self.answer.stream,
             answer,
             is_target=given is self.target,
-            is_called=given.name in self._called,
+            is_called=(type_name(unit.impl.type) if unit.impl else "", given.name) in self._called,
             own=own,
             described=unit.described,
         )

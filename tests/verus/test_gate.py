@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from pytest_vlite.verus import VerusSyntaxError, check_gate
+from pytest_vlite.verus import VerusSyntaxError, check_gate, check_preserved
 from tests.snapshot import snapshot_root, verus_recordings
 
 HEAD = "use vstd::prelude::*;\nfn main() {}\n"
@@ -89,6 +89,9 @@ CHEATS = {
         "#![verifier::external]\n" + inside(""),
         inside("#[verifier::external_body] pub struct S { x: u8 }"),
         inside("#![verifier::external_body]"),
+        inside("#[verifier(spinoff_prover, external)] fn f() { }"),
+        inside("#[verifier(rlimit(20), external_body)] fn f() { }"),
+        inside("#[verifier[external]] fn f() { }"),
     ],
     "termination": [
         inside("#[verifier::exec_allows_no_decreases_clause] fn f() { loop { } }"),
@@ -104,6 +107,8 @@ CHEATS = {
         '#![crate_name = "vstd"]\n' + inside(""),
         HEAD + "#[verus_spec(ensures true)] fn g() { } fn main2() { g() }" + inside(""),
         inside('#[path = "x"] fn f() { }'),
+        inside("#[unsafe(no_mangle)] fn f() { }"),
+        inside("#[::verifier::external] fn f() { }"),
     ],
     "cfg": [
         inside("#[cfg(any())] fn f() { }"),
@@ -119,6 +124,7 @@ CHEATS = {
         inside("m! { }"),
         "use vstd::prelude::*; fn main() { } crate::verus! { }",
         in_exec('include!("/etc/passwd");'),
+        inside('#[doc = include_str!("/etc/passwd")] fn f() { }'),
         in_exec('let s = option_env!("HOME");'),
         in_exec("own::vec![1];"),
         HEAD + "log_syntax!(x);" + inside(""),
@@ -215,6 +221,16 @@ CHEATS = {
     ],
     "labelled-break": [
         inside("#[verifier::loop_isolation(false)] fn f() { 'a: loop { break 'a; } }"),
+    ],
+    "ghost-jump": [
+        in_exec("while x > 3 decreases x { proof { break; } }"),
+        in_exec("while x > 3 decreases x { assert(false) by { continue; } }"),
+        in_exec("proof { if x > 3 { return 1; } }"),
+        in_exec("assert forall|i: int| i > 0 by { return 1; }"),
+        in_exec("let ghost k = { return 1; };"),
+        in_exec("let ghost k = g()?;"),
+        in_exec("let ghost Some(k) = g() else { panic() };"),
+        in_exec("loop invariant ({ break; true }), { }"),
     ],
     "break-in-condition": [inside("fn f() { loop { while { break; true } { } } }")],
     "proof-return": [in_proof("return ({ g() });")],
@@ -336,9 +352,11 @@ def test_of_the_references_only_those_with_cfg_are_refused() -> None:
     refused = set()
     paths = sorted(snapshot_root().glob("benchmark/*/*/verified.rs"))
     for path in paths:
-        if path.parent.name in REFERENCES_WITH_CFG or hash_sample(path.parent.name):
-            text = path.read_text(encoding="utf-8")
-            if check_gate(text, reference=text):
+        text = path.read_text(encoding="utf-8")
+        chosen = path.parent.name in REFERENCES_WITH_CFG or "exec_allows_no_decreases" in text
+        if chosen or hash_sample(path.parent.name):
+            given = (path.parent / "code_spec.rs").read_text(encoding="utf-8")
+            if check_gate(text, reference=given):
                 refused.add(path.parent.name)
     assert refused == REFERENCES_WITH_CFG
 
@@ -359,12 +377,42 @@ def test_what_the_task_has_outside_verus_may_stand_there_unchanged() -> None:
     assert [finding.rule for finding in check_gate(changed, reference=given)] == ["outside-verus"]
 
 
-def test_the_task_s_own_termination_attribute_may_stay_where_it_is() -> None:
-    free = "#[verifier::exec_allows_no_decreases_clause] "
-    given = inside(free + "fn f() { } fn g() { }")
-    assert check_gate(given, reference=given) == []
-    moved = inside("fn f() { } " + free + "fn g() { }")
-    assert [finding.rule for finding in check_gate(moved, reference=given)] == ["termination"]
+FREE = "#[verifier::exec_allows_no_decreases_clause] "
+LOOPS = "{ let mut i = x; while i > 0 { i = i / 2; } loop { if i > 5 { break; } i += 1; } i }"
+
+
+def test_functions_of_the_task_may_carry_the_attribute_against_the_termination_check() -> None:
+    given = inside(f"fn f(x: u32) -> u32 {LOOPS}")
+    added = inside(f"{FREE} fn f(x: u32) -> u32 {LOOPS}")
+    assert check_gate(added, reference=given) == []
+    assert check_gate(added, reference=added) == []
+    # It is not a cheat, but an answer that shows less than was asked.
+    assert [difference.rule for difference in check_preserved(given, added, "f")] == ["attribute"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        FREE + "fn added() { }",
+        FREE + "spec fn f(x: u32) -> u32 { f(x) }",
+        FREE + "struct S { }",
+        FREE + "impl S { fn f(x: u32) -> u32 { x } }",
+        "impl S { " + FREE + "fn f(x: u32) -> u32 { x } }",
+        FREE + "fn f(x: u32) -> u32 { loop { } }",
+        FREE + "fn f(x: u32) -> u32 { while true invariant true, { g(); } x }",
+        FREE + "fn f(x: u32) -> u32 { f(x) }",
+        "#!" + FREE[1:] + "fn f(x: u32) -> u32 { x }",
+    ],
+)
+def test_other_code_may_not_be_freed_from_the_termination_check(text: str) -> None:
+    given = inside(f"fn f(x: u32) -> u32 {LOOPS}")
+    assert "termination" in [finding.rule for finding in check_gate(inside(text), reference=given)]
+    assert "termination" in [finding.rule for finding in check_gate(inside(text))]
+
+
+def test_without_a_given_program_nothing_is_freed_from_the_termination_check() -> None:
+    text = inside(f"{FREE} fn f(x: u32) -> u32 {LOOPS}")
+    assert [finding.rule for finding in check_gate(text, target="f")] == ["termination"]
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,7 @@ ALTERED = {
         edited(("while i < n {", "#[cfg(any())] while i < n {")),
         edited(("&v, i)", "(&v,), i)")),
         edited(("let mut i = 1;", "let mut i = 1; use vstd::math::max;")),
+        edited(("let mut i = 1;", "let mut i = 1; let ghost Some(k) = None::<int> else { return 1; };")),
     ],
     "signature": [
         edited(("n: usize) -> (res: u32)", "n: u32) -> (res: u32)")),
@@ -204,6 +205,8 @@ ALTERED = {
         edited(("pub open spec fn small", "#[verifier::opaque] pub open spec fn small")),
         edited(("impl Solution {", "#[verifier::external] impl Solution {")),
         "#![feature(x)]\n" + GIVEN,
+        edited(("pub fn target", "#[verifier(spinoff_prover, external)] pub fn target")),
+        "#![verifier(loop_isolation, external)]\n" + GIVEN,
     ],
     "second-definition": [
         edited(("    pub fn target", "    pub fn target() { }\n    pub fn target")),
@@ -261,6 +264,33 @@ def test_a_further_requires_is_allowed_only_on_helpers_that_the_target_calls() -
     assert [d.rule for d in check_preserved(given, answer, "target")] == ["clause"]
     called = edited(("k < v.len(),", "k < v.len(), v.len() > 1,"))
     assert check_preserved(GIVEN, called, "target") == []
+
+
+STACK = """
+struct Stack { items: Vec<u32> }
+impl Stack {
+    fn new() -> (s: Stack) ensures s.items.len() == 0, { Stack { items: Vec::new() } }
+    fn push(&mut self, x: u32) requires old(self).items.len() < 9, { self.items.push(x); }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "callable_"),
+    [
+        ("let mut s = Stack::new(); s.push(n as u32);", True),
+        ("let s: Stack = Stack::new(); s.push(n as u32);", True),
+        ("let x = Stack { items: v }; x.push(n as u32); Stack::new();", True),
+        ("let mut s = Vec::new(); s.push(n as u32);", False),
+        ("let mut s: Vec<u32> = Vec::new(); s.push(n as u32); new(); push();", False),
+        ("s.items.push(1); let new = 1; let push = new;", False),
+    ],
+)
+def test_a_method_counts_as_called_only_if_its_type_is_meant(code: str, callable_: bool) -> None:
+    given = edited(("impl Solution {", STACK + "impl Solution {"), ("let mut i = 1;", f"{code} let mut i = 1;"))
+    for old, new in (("ensures s.items", "requires false ensures s.items"), ("len() < 9,", "len() < 9, false,")):
+        found = [d.rule for d in check_preserved(given, given.replace(old, new), "target")]
+        assert found == ([] if callable_ else ["clause"]), old
 
 
 def test_the_first_difference_is_shown_from_both_sides() -> None:
