@@ -287,8 +287,13 @@ impl Stack {
     ],
 )
 def test_a_method_counts_as_called_only_if_its_type_is_meant(code: str, callable_: bool) -> None:
-    given = edited(("impl Solution {", STACK + "impl Solution {"), ("let mut i = 1;", f"{code} let mut i = 1;"))
-    for old, new in (("ensures s.items", "requires false ensures s.items"), ("len() < 9,", "len() < 9, false,")):
+    given = edited(
+        ("impl Solution {", STACK + "impl Solution {"), ("let mut i = 1;", f"{code} let mut i = 1;")
+    )
+    for old, new in (
+        ("ensures s.items", "requires false ensures s.items"),
+        ("len() < 9,", "len() < 9, false,"),
+    ):
         found = [d.rule for d in check_preserved(given, given.replace(old, new), "target")]
         assert found == ([] if callable_ else ["clause"]), old
 
