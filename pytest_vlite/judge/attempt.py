@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_vlite.errors import HarnessError
+from pytest_vlite.judge.verifier import DEFAULT_VERIFY_TIMEOUT_S
 from pytest_vlite.release import Problem
 from pytest_vlite.submission import Answer
 from pytest_vlite.vocabulary import Setting
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 DEFAULT_TIME_LIMIT_S = 1.0
 DEFAULT_MEMORY_LIMIT_BYTES = 512 * 2**20
-DEFAULT_VERIFY_TIMEOUT_S = 600.0
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,12 @@ _STAGES: dict[Setting, tuple[StageFunction, ...]] = {
     Setting.CODEGEN_NL: _CODEGEN,
     Setting.CODEGEN_SPEC: _CODEGEN,
     Setting.CODEGEN_NLSPEC: _CODEGEN,
-    Setting.SPECGEN: (stages.extract, stages.signature, spec_stage.run),
+    Setting.SPECGEN: (
+        stages.extract,
+        stages.signature,
+        stages.type_check,
+        spec_stage.run,
+    ),
     Setting.PROOFGEN: (stages.extract, stages.examine_proof, stages.verify_assembled),
     Setting.END2END: (
         stages.extract,

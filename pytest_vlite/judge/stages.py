@@ -12,6 +12,7 @@ from pytest_vlite.judge.verifier import Unavailable, VerifyLimits, method_key, v
 from pytest_vlite.submission import extract_code
 from pytest_vlite.verus import VerusSyntaxError, check_gate
 from pytest_vlite.verus import examine_proof as examine
+from pytest_vlite.verus.bodies import without_bodies
 from pytest_vlite.verus.erase import erase
 from pytest_vlite.verus.signatures import signature_difference
 from pytest_vlite.vocabulary import Stage, Status
@@ -143,6 +144,17 @@ def signature(progress: Progress) -> Decision | None:
     return Decision(Status.ALTERED, Stage.PRESERVE, str(difference))
 
 
+def type_check(progress: Progress) -> Decision | None:
+    """Let the verifier check names and types of a specification, where there is a verifier."""
+    checked = not isinstance(progress.bench.verifier, Unavailable)
+    progress.measurements["type_checked"] = checked
+    if not checked:
+        return None
+    target = progress.attempt.problem.target.function
+    program = without_bodies(progress.code, target)
+    return _verify(progress, program, lambda line: line, type_check_only=True)
+
+
 def verify_assembled(progress: Progress) -> Decision | None:
     """Verify the program that was assembled from the release and the answer."""
     assembly = progress.assembled
@@ -155,7 +167,11 @@ def verify_answer(progress: Progress) -> Decision | None:
 
 
 def _verify(
-    progress: Progress, program: str, map_line: Callable[[int], int | None]
+    progress: Progress,
+    program: str,
+    map_line: Callable[[int], int | None],
+    *,
+    type_check_only: bool = False,
 ) -> Decision | None:
     progress.stage = Stage.VERIFY
     bench = progress.bench
@@ -168,6 +184,7 @@ def _verify(
         bench.verifier,
         bench.sandbox,
         VerifyLimits(timeout_s=bench.limits.verify_timeout_s),
+        type_check_only=type_check_only,
         map_line=map_line,
         scratch=progress.work_dir,
     )

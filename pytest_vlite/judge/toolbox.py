@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pytest_vlite.judge.attempt import (
-    DEFAULT_TIME_LIMIT_S,
-    DEFAULT_VERIFY_TIMEOUT_S,
-    Limits,
-    Workbench,
-)
+from pytest_vlite.judge.attempt import DEFAULT_TIME_LIMIT_S, Limits, Workbench
 from pytest_vlite.judge.rustc import find_rustc
-from pytest_vlite.judge.verifier import Unavailable, Verifier, find_verifier
+from pytest_vlite.judge.verifier import (
+    DEFAULT_VERIFY_TIMEOUT_S,
+    Unavailable,
+    Verifier,
+    find_verifier,
+)
 from pytest_vlite.release import Release
 from pytest_vlite.sandbox import Sandbox, choose_sandbox
 

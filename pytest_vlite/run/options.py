@@ -32,7 +32,7 @@ _VALUES: tuple[tuple[str, str, str], ...] = (
     ("require", "verus,sandbox", "tools whose absence is an error instead of `unavailable`"),
     ("output", "DIR", "where results go (default: vlite-results)"),
     ("sandbox", "auto|bwrap|rlimits", "isolation of untrusted programs (default: auto)"),
-    ("verify-timeout", "S", "wall seconds that the verifier may take for one program"),
+    ("verify-timeout", "S", "CPU seconds that the verifier may take for one program"),
     ("time-limit", "S", "CPU seconds for one test case (default: 1)"),
     ("memory-limit", "MIB", "memory for one test case (default: the problem's own limit)"),
     ("cache", "DIR|off", "verdict cache (default: off)"),

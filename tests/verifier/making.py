@@ -101,6 +101,7 @@ def stand_in(
     ending: str = "exit 0",
     build: VerifierBuild = BUILD,
     name: str = "verus",
+    type_check_only: bool = False,
 ) -> Path:
     """Write a stand-in verifier into a folder; returns the program.
 
@@ -112,7 +113,7 @@ def stand_in(
     for file, text in (("stdout", stdout), ("stderr", stderr)):
         (folder / file).write_bytes(text.encode() if isinstance(text, str) else text)
     (folder / "version").write_text(json.dumps({"verus": verus_words(build)}))
-    arguments = " ".join(verifier_arguments(release_flags(())))
+    arguments = " ".join(verifier_arguments(release_flags(()), type_check_only=type_check_only))
     program = folder / name
     program.write_text(
         f"""#!/bin/sh

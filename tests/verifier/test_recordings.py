@@ -174,6 +174,14 @@ def test_every_recorded_outcome_replayed_gives_the_same_verdict(
     assert not wrong
 
 
+def test_a_type_check_needs_no_proof_but_finds_errors() -> None:
+    expected = {"no_verify": PASSED, "no_verify_cheat": CHEATING, "type_error": COMPILE_ERROR}
+    for identity, status in expected.items():
+        record = recordings("outcomes.jsonl")[identity]
+        expectations = Expectations(RECORDED, frozenset(), type_check_only=True)
+        assert read_outcome(recorded_run(record), expectations).status is status
+
+
 def test_no_recorded_output_passes_when_it_is_cut_anywhere() -> None:
     record = recordings("outcomes.jsonl")["ok"]
     run = recorded_run(record)

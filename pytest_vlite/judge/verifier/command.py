@@ -96,9 +96,12 @@ def release_flags(flags: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def verifier_arguments(added_flags: Sequence[str]) -> tuple[str, ...]:
+def verifier_arguments(
+    added_flags: Sequence[str], *, type_check_only: bool = False
+) -> tuple[str, ...]:
     """Everything after the program's name; the file is `SOURCE_NAME` in the working directory."""
-    return (*_FIXED, *added_flags, SOURCE_NAME)
+    no_proofs = ("--no-verify",) if type_check_only else ()
+    return (*_FIXED, *added_flags, *no_proofs, SOURCE_NAME)
 
 
 def method_key(name: str, owner: str | None = "Solution") -> str:

@@ -85,15 +85,17 @@ def verify(
     limits: VerifyLimits,
     *,
     minimum_verified: int = 1,
+    type_check_only: bool = False,
     map_line: Callable[[int], int | None] | None = None,
     scratch: Path | None = None,
 ) -> Verification:
     """Verify one program in an empty working directory of its own below `scratch`.
 
-    `functions` are the `func-details` keys that must be seen (`method_key`). Whatever the program
-    makes the verifier do is an outcome; an isolation or a disk that fails is `error`.
+    `functions` are the `func-details` keys that must be seen (`method_key`); with
+    `type_check_only` nothing is proved and none is asked for. Whatever the program makes the
+    verifier do is an outcome; an isolation or a disk that fails is `error`.
     """
-    arguments = verifier_arguments(verifier.flags)
+    arguments = verifier_arguments(verifier.flags, type_check_only=type_check_only)
     try:
         source = program.encode("utf-8")
     except UnicodeEncodeError:
@@ -113,7 +115,9 @@ def verify(
     except (HarnessError, OSError) as fault:
         outcome = VerifierOutcome(Status.ERROR, f"the verifier could not be run: {fault}")
         return Verification(outcome, None, arguments, limits)
-    expectations = Expectations(verifier.build, functions, minimum_verified, SOURCE_NAME, map_line)
+    expectations = Expectations(
+        verifier.build, functions, minimum_verified, SOURCE_NAME, type_check_only, map_line
+    )
     return Verification(read_outcome(run, expectations), run, arguments, limits)
 
 
