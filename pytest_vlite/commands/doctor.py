@@ -10,10 +10,15 @@ import platform
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pytest_vlite import __version__
 from pytest_vlite.commands import arguments, output
 from pytest_vlite.errors import HarnessError, InputError
+
+if TYPE_CHECKING:
+    from pytest_vlite.judge.rustc import Rustc
+    from pytest_vlite.sandbox import Sandbox
 
 HELP = "what is installed, what will be unavailable and how to get it"
 
@@ -37,8 +42,7 @@ def run(options: argparse.Namespace) -> int:
     findings = [
         Finding("pytest-vlite", True, __version__),
         Finding("python", True, platform.python_version()),
-        *_sandbox(options.sandbox),
-        *_rustc(options.sandbox),
+        *_tools(options.sandbox),
         *_release(options),
     ]
     width = max(len(finding.name) for finding in findings)
@@ -50,34 +54,42 @@ def run(options: argparse.Namespace) -> int:
     return 0 if all(finding.ok for finding in findings) else 1
 
 
-def _sandbox(name: str) -> list[Finding]:
-    from pytest_vlite.sandbox import choose_sandbox
+def _tools(sandbox_name: str) -> list[Finding]:
+    """The compiler, and the isolation as runs have it: with a runner made by that compiler."""
+    from pytest_vlite.judge.rustc import find_rustc
+    from pytest_vlite.sandbox import choose_sandbox, with_compiled_runner
+
+    rustc = find_rustc()
+    try:
+        sandbox = choose_sandbox(sandbox_name)
+    except InputError as fault:
+        return [Finding("sandbox", False, str(fault)), _found(rustc)]
+    if rustc is None:
+        return [*_sandbox(sandbox), _found(rustc)]
+    with tempfile.TemporaryDirectory(prefix="vlite-") as scratch:
+        try:
+            runner = rustc.prepare(Path(scratch), sandbox).runner
+        except HarnessError as fault:
+            return [*_sandbox(sandbox), Finding("rustc", False, str(fault))]
+        if runner is not None:
+            sandbox = with_compiled_runner(sandbox, runner)
+        return [*_sandbox(sandbox), _found(rustc)]
+
+
+def _found(rustc: Rustc | None) -> Finding:
+    if rustc is None:
+        return Finding("rustc", False, "not found: install Rust from https://rustup.rs")
+    return Finding("rustc", True, rustc.version)
+
+
+def _sandbox(sandbox: Sandbox) -> list[Finding]:
     from pytest_vlite.sandbox.self_check import self_check
 
-    try:
-        sandbox = choose_sandbox(name)
-    except InputError as fault:
-        return [Finding("sandbox", False, str(fault))]
     findings = [Finding("sandbox", not sandbox.weaker, f"{sandbox.name}: {sandbox.description}")]
     findings += [
         Finding(f"sandbox: {check.name}", check.ok, check.detail) for check in self_check(sandbox)
     ]
     return findings
-
-
-def _rustc(sandbox_name: str) -> list[Finding]:
-    from pytest_vlite.judge.rustc import find_rustc
-    from pytest_vlite.sandbox import choose_sandbox
-
-    rustc = find_rustc()
-    if rustc is None:
-        return [Finding("rustc", False, "not found: install Rust from https://rustup.rs")]
-    with tempfile.TemporaryDirectory(prefix="vlite-") as scratch:
-        try:
-            rustc.prepare(Path(scratch), choose_sandbox(sandbox_name))
-        except HarnessError as fault:
-            return [Finding("rustc", False, str(fault))]
-    return [Finding("rustc", True, rustc.version)]
 
 
 def _release(options: argparse.Namespace) -> list[Finding]:

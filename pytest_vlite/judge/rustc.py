@@ -22,7 +22,10 @@ from pytest_vlite.errors import HarnessError, InputError
 from pytest_vlite.judge.diagnostics import first_error
 from pytest_vlite.judge.program import LIBRARY_NAME, SOURCE_NAME, Program
 from pytest_vlite.sandbox import Sandbox, ToolLimits, ToolRun
+from pytest_vlite.sandbox.runners import SOURCE_MAIN, runner_source
 
+_LIBRARY_SOURCE = "driver.rs"
+_RUNNER = "runner"
 OVERRIDE_VARIABLE = "VLITE_RUSTC"
 _LINKERS = ("cc", "gcc", "clang")
 _SYSTEM_DIRECTORIES = tuple(map(Path, ("/usr", "/bin", "/lib", "/lib64")))
@@ -77,7 +80,8 @@ class Rustc:
     """A compiler: the real one inside its sysroot (a rustup proxy would cost time on each call).
 
     `read_only` is what it needs to see in a sandbox beyond the system's own directories.
-    `library` is the support library, built by `prepare`.
+    `library` (the folder of the support library) and `runner` (the sandbox's runner; None where
+    this compiler cannot build it) are made by `prepare`.
     """
 
     path: Path
@@ -85,6 +89,7 @@ class Rustc:
     sysroot: Path
     linker: Path | None
     library: Path | None = None
+    runner: Path | None = None
 
     @cached_property
     def read_only(self) -> tuple[Path, ...]:
@@ -97,7 +102,7 @@ class Rustc:
         return (*(d for d in _SYSTEM_DIRECTORIES if d.exists()), *inside)
 
     def prepare(self, directory: Path, sandbox: Sandbox) -> Rustc:
-        """This compiler with its support library built under `directory`, and shown to work.
+        """This compiler with what it builds once under `directory`, and shown to work.
 
         Several processes may share the directory; what is there already is used.
 
@@ -108,14 +113,14 @@ class Rustc:
             raise HarnessError(
                 f"rustc {self.version} finds no linker: none of {', '.join(_LINKERS)} on PATH"
             )
-        source = _library_source()
-        digest = hashlib.sha256(f"{self.version}\0{' '.join(_FLAGS)}\0{source}".encode())
+        sources = {_LIBRARY_SOURCE: _library_source(), **runner_source()}
+        digest = hashlib.sha256(f"{self.version}\0{' '.join(_FLAGS)}\0{sources}".encode())
         place = directory / f"rust-support-{digest.hexdigest()[:16]}"
         if not (place / _library_file()).is_file():
             directory.mkdir(parents=True, exist_ok=True)
             building = Path(tempfile.mkdtemp(dir=directory, prefix="building-"))
             try:
-                self._build_library(source, building, sandbox)
+                self._build_support(sources, building, sandbox)
                 # A sandbox may run as another user.
                 building.chmod(0o755)
                 # Fails where another process was first, which is as good.
@@ -123,20 +128,32 @@ class Rustc:
                     building.rename(place)
             finally:
                 shutil.rmtree(building, ignore_errors=True)
-        return replace(self, library=place)
+        runner = place / _RUNNER
+        return replace(self, library=place, runner=runner if runner.is_file() else None)
 
-    def _build_library(self, source: str, directory: Path, sandbox: Sandbox) -> None:
-        (directory / "driver.rs").write_text(source, encoding="utf-8")
+    def _build_support(self, sources: Mapping[str, str], directory: Path, sandbox: Sandbox) -> None:
+        for name, source in sources.items():
+            (directory / name).write_text(source, encoding="utf-8")
         (directory / SOURCE_NAME).write_text("fn main() {}\n", encoding="utf-8")
-        for command in (
-            [*self._command(), "--crate-type=rlib", f"--crate-name={LIBRARY_NAME}", "driver.rs"],
-            [*self._command(), "--crate-type=bin", "--crate-name=answer", SOURCE_NAME],
-        ):
-            run = self._run(command, directory, sandbox)
-            if run.exit_code != 0:
-                raise HarnessError(f"rustc {self.version} does not work here: {_tail(run)}")
-        (directory / "answer").unlink(missing_ok=True)
-        (directory / SOURCE_NAME).unlink()
+        library = ["--crate-type=rlib", f"--crate-name={LIBRARY_NAME}", _LIBRARY_SOURCE]
+        program = ["--crate-type=bin", "--crate-name=answer", SOURCE_NAME]
+        runner = ["--crate-type=bin", f"--crate-name={_RUNNER}", "-Cpanic=abort", SOURCE_MAIN]
+        self._build(library, directory, sandbox)
+        # Tells by itself whether programs can be linked. Where it cannot be built (an older rustc,
+        # another kind of machine), the runner has another form.
+        try:
+            self._build(runner, directory, sandbox)
+        except HarnessError:
+            (directory / _RUNNER).unlink(missing_ok=True)
+            self._build(program, directory, sandbox)
+            (directory / "answer").unlink(missing_ok=True)
+        for name in (*sources, SOURCE_NAME):
+            (directory / name).unlink()
+
+    def _build(self, arguments: list[str], directory: Path, sandbox: Sandbox) -> None:
+        run = self._run([*self._command(), *arguments], directory, sandbox)
+        if run.exit_code != 0:
+            raise HarnessError(f"rustc {self.version} does not work here: {_tail(run)}")
 
     def compile(
         self,
@@ -249,7 +266,8 @@ def _find_linker(environment: Mapping[str, str]) -> Path | None:
 
 
 def _library_source() -> str:
-    return (resources.files("pytest_vlite.judge") / "runtime" / "driver.rs").read_text("utf-8")
+    runtime = resources.files("pytest_vlite.judge") / "runtime"
+    return (runtime / _LIBRARY_SOURCE).read_text("utf-8")
 
 
 def _library_file() -> str:

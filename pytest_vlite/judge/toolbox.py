@@ -14,7 +14,7 @@ from pytest_vlite.judge.verifier import (
     find_verifier,
 )
 from pytest_vlite.release import Release
-from pytest_vlite.sandbox import Sandbox, choose_sandbox
+from pytest_vlite.sandbox import Sandbox, choose_sandbox, with_compiled_runner
 
 
 def make_workbench(
@@ -39,6 +39,8 @@ def make_workbench(
     rustc = find_rustc()
     if rustc is not None:
         rustc = rustc.prepare((shared or scratch) / "support", isolation)
+        if rustc.runner is not None:
+            isolation = with_compiled_runner(isolation, rustc.runner)
     return Workbench(
         sandbox=isolation,
         rustc=rustc,

@@ -36,6 +36,7 @@ class RunBench:
             time_limit_s=options.time_limit_s,
             memory_limit_bytes=options.memory_limit_bytes,
             verify_timeout_s=options.verify_timeout_s,
+            shared=scratch,
         )
 
     def judge(self, planned: PlannedAttempt) -> Verdict:

@@ -1,6 +1,6 @@
 """Running untrusted programs within limits."""
 
-from pytest_vlite.sandbox.choosing import choose_sandbox
+from pytest_vlite.sandbox.choosing import choose_sandbox, with_compiled_runner
 from pytest_vlite.sandbox.interface import (
     CaseLimits,
     CaseRun,
@@ -20,4 +20,5 @@ __all__ = [
     "ToolLimits",
     "ToolRun",
     "choose_sandbox",
+    "with_compiled_runner",
 ]

@@ -6,8 +6,10 @@ and reading what was measured is the same for all, and done here.
 
 from __future__ import annotations
 
+import copy
 import math
 import os
+import resource
 import signal
 import tempfile
 from abc import ABC, abstractmethod
@@ -15,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Self
 
 from pytest_vlite.errors import HarnessError
 from pytest_vlite.sandbox import seccomp
@@ -26,6 +28,7 @@ from pytest_vlite.sandbox.channel import (
     reopened_for_writing,
 )
 from pytest_vlite.sandbox.interface import CaseLimits, CaseRun, StoppedBy, ToolLimits, ToolRun
+from pytest_vlite.sandbox.runners import Runner
 
 # Beyond the memory limit, for what a program maps but never uses.
 ADDRESS_SPACE_SLACK_BYTES = 64 * 2**20
@@ -46,13 +49,15 @@ Limits = ToolLimits | CaseLimits
 
 @dataclass(frozen=True)
 class Confinement:
-    """How to start a runner. `launch` makes the command from the descriptor of its channel.
+    """How to start a runner. `launch` makes the command from the descriptor of its channel; `code`
+    is what the runner needs to be sent first.
 
     `executable` and `cwd` are as seen from inside. `user_tasks` are tasks that the kernel counts
     against the limit of processes though they are not the program's.
     """
 
     launch: Callable[[int], Sequence[str]]
+    code: bytes
     executable: str
     cwd: str
     sweep: str
@@ -71,6 +76,17 @@ class RunnerSandbox(ABC):
     name: str
     description: str
     weaker: bool
+    runner: Runner
+
+    def with_runner(self, runner: Runner) -> Self:
+        """The same sandbox with another form of the runner."""
+        other = copy.copy(self)
+        other.runner = runner
+        return other
+
+    def showing(self, folders: tuple[Path, ...]) -> Self:
+        """The same sandbox with folders that all that runs can read."""
+        return self
 
     @abstractmethod
     def confine_tool(
@@ -182,6 +198,7 @@ def _started(
 ) -> Iterator[RunnerChannel]:
     channel = RunnerChannel.start(
         confinement.launch,
+        confinement.code,
         lambda pid: _plan(pid, confinement, command, limits, environment),
         confinement.descriptors,
     )
@@ -232,44 +249,51 @@ def _plan(
     command: Sequence[str],
     limits: Limits,
     environment: Mapping[str, str],
-) -> dict[str, Any]:
-    """The runner's plan; `inside.py` reads it."""
-    stack = min(max(SMALLEST_STACK_BYTES, limits.memory_bytes * 3 // 4), LARGEST_STACK_BYTES)
-    rlimits = {
-        "RLIMIT_CORE": 0,
-        # One byte more, so that output of exactly the limit differs from output beyond it.
-        "RLIMIT_FSIZE": limits.output_bytes + 1,
-        "RLIMIT_STACK": stack,
-        # The runner counts, too.
-        "RLIMIT_NPROC": limits.processes + 1 + confinement.user_tasks,
-        "RLIMIT_MSGQUEUE": 0,
-    }
+) -> bytes:
+    """The runner's plan; `inside.py` and `runner/plan.rs` read it."""
+    variables = {**ENVIRONMENT, **confinement.environment, **environment}
+    cpu_rlimit_s = limits.cpu_s + CPU_RLIMIT_SLACK_S + CPU_RLIMIT_SHARE * limits.wall_s
+    entries = [
+        *(("command", word) for word in command),
+        ("executable", confinement.executable),
+        ("cwd", confinement.cwd),
+        *(("environment", f"{name}={value}") for name, value in variables.items()),
+        ("cpu_s", float(limits.cpu_s)),
+        ("wall_s", float(limits.wall_s)),
+        ("memory_bytes", limits.memory_bytes),
+        *(("rlimit", f"{number} {value}") for number, value in _rlimits(confinement, limits)),
+        ("cpu_rlimit_s", math.ceil(cpu_rlimit_s)),
+        ("sweep", confinement.sweep),
+        ("keep_reading", int(confinement.keep_reading)),
+        ("seccomp", _system_call_filter(confinement, runner_pid, limits).hex()),
+    ]
+    if confinement.identity is not None:
+        entries.append(("identity", confinement.identity))
+    texts = [os.fsencode(f"{name}={value}") for name, value in entries]
+    if any(b"\0" in text for text in texts):
+        raise HarnessError("a command or an environment cannot hold a zero byte")
+    return b"".join(text + b"\0" for text in texts)
+
+
+def _rlimits(confinement: Confinement, limits: Limits) -> Iterator[tuple[int, int]]:
+    """The kernel's limits of each process, by number."""
+    yield resource.RLIMIT_CORE, 0
+    # One byte more, so that output of exactly the limit differs from output beyond it.
+    yield resource.RLIMIT_FSIZE, limits.output_bytes + 1
+    # The runner counts, too.
+    yield resource.RLIMIT_NPROC, limits.processes + 1 + confinement.user_tasks
+    yield resource.RLIMIT_MSGQUEUE, 0
     if isinstance(limits, CaseLimits):
-        rlimits["RLIMIT_AS"] = limits.memory_bytes + ADDRESS_SPACE_SLACK_BYTES
-        rlimits["RLIMIT_NOFILE"] = CASE_OPEN_FILES
+        stack = min(max(SMALLEST_STACK_BYTES, limits.memory_bytes * 3 // 4), LARGEST_STACK_BYTES)
+        yield resource.RLIMIT_STACK, stack
+        yield resource.RLIMIT_AS, limits.memory_bytes + ADDRESS_SPACE_SLACK_BYTES
+        yield resource.RLIMIT_NOFILE, CASE_OPEN_FILES
     else:
         # A tool's worker threads have stacks of this size each.
-        rlimits["RLIMIT_STACK"] = SMALLEST_STACK_BYTES
-        rlimits["RLIMIT_NOFILE"] = TOOL_OPEN_FILES
+        yield resource.RLIMIT_STACK, SMALLEST_STACK_BYTES
+        yield resource.RLIMIT_NOFILE, TOOL_OPEN_FILES
         if limits.address_space_bytes is not None:
-            rlimits["RLIMIT_AS"] = limits.address_space_bytes
-    return {
-        "command": list(command),
-        "executable": confinement.executable,
-        "cwd": confinement.cwd,
-        "environment": {**ENVIRONMENT, **confinement.environment, **environment},
-        "cpu_s": float(limits.cpu_s),
-        "wall_s": float(limits.wall_s),
-        "memory_bytes": limits.memory_bytes,
-        "rlimits": rlimits,
-        "cpu_rlimit_s": math.ceil(
-            limits.cpu_s + CPU_RLIMIT_SLACK_S + CPU_RLIMIT_SHARE * limits.wall_s
-        ),
-        "sweep": confinement.sweep,
-        "identity": confinement.identity,
-        "keep_reading": confinement.keep_reading,
-        "seccomp": _system_call_filter(confinement, runner_pid, limits),
-    }
+            yield resource.RLIMIT_AS, limits.address_space_bytes
 
 
 def _stopped_by(

@@ -1,11 +1,11 @@
 """The `bwrap` backend: namespaces made by bubblewrap, with the runner as their process 1.
 
-What is seen from inside: the system read-only (/usr, the libraries, two files of /etc), the
-interpreter of the runner without its packages, an own /proc and /dev, an own /tmp of limited size,
-and what the run itself needs. No network, no capability, no way to gain one, and nothing of the
-host's processes. An ordinary user gets a user namespace; root becomes an unprivileged user of its
-own for each sandbox instead, because root mapped into a namespace would still be root to the limit
-of processes.
+What is seen from inside: the system read-only (/usr, the libraries, two files of /etc), the runner
+(for its interpreted form the interpreter without its packages), an own /proc and /dev, an own /tmp
+of limited size, and what the run itself needs. No network, no capability, no way to gain one, and
+nothing of the host's processes. An ordinary user gets a user namespace; root becomes an
+unprivileged user of its own for each sandbox instead, because root mapped into a namespace would
+still be root to the limit of processes.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from __future__ import annotations
 import importlib
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self
 
 from pytest_vlite.errors import HarnessError
 from pytest_vlite.sandbox import identity, places, seccomp
 from pytest_vlite.sandbox.backend import Confinement, RunnerSandbox
 from pytest_vlite.sandbox.interface import CaseLimits, ToolLimits
+from pytest_vlite.sandbox.runners import Runner, interpreted
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
 # The linker's index of libraries, and where names such as /usr/bin/cc lead.
@@ -29,6 +31,7 @@ _SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives")
 # Where source code is put by custom, a project's own maybe.
 _HIDDEN = ("/usr/src", "/usr/local/src")
 _PROGRAM_PLACE = "/program"
+_RUNNER_PLACE = "/runner"
 _TMP_BYTES = 512 * 2**20
 _INSIDE_USER = "65534"
 
@@ -36,10 +39,12 @@ _INSIDE_USER = "65534"
 @dataclass
 class BwrapSandbox(RunnerSandbox):
     """Isolation by one bubblewrap program. `hidden` are folders never shown, where a system
-    directory holds them."""
+    directory holds them; `shown` are folders always shown, beside the system's."""
 
     program: Path
     hidden: tuple[Path, ...] = ()
+    shown: tuple[Path, ...] = ()
+    runner: Runner = field(default_factory=interpreted)
     filtered: bool = field(default_factory=seccomp.available)
     name: str = field(default="bwrap", init=False)
     weaker: bool = field(default=False, init=False)
@@ -50,8 +55,12 @@ class BwrapSandbox(RunnerSandbox):
         filtered = f"system calls {'' if self.filtered else 'NOT '}filtered"
         return (
             "bubblewrap: no network, own process, mount, IPC and host name "
-            f"namespaces, {user}, read-only system, {filtered}"
+            f"namespaces, {user}, read-only system, {filtered}, "
+            f"{self.runner.description}"
         )
+
+    def showing(self, folders: tuple[Path, ...]) -> Self:
+        return replace(self, shown=folders)
 
     @contextmanager
     def confine_tool(
@@ -60,7 +69,8 @@ class BwrapSandbox(RunnerSandbox):
         user = identity.unprivileged_user()
         work = work_dir.resolve(strict=True)
         arguments = [*self._common(user, min(_TMP_BYTES, limits.memory_bytes))]
-        for path in read_only:
+        # Outer folders first, as what is mounted later covers what lies below.
+        for path in sorted(read_only, key=lambda path: len(path.parts)):
             arguments += self._shown(path)
         for place in dict.fromkeys((work, work_dir.absolute())):
             arguments += _bound("--bind", work, place)
@@ -88,8 +98,9 @@ class BwrapSandbox(RunnerSandbox):
             launch=lambda descriptor: [
                 str(self.program),
                 *arguments,
-                *places.runner_command(descriptor),
+                *self.runner.command(descriptor, _RUNNER_PLACE),
             ],
+            code=self.runner.code,
             executable=executable,
             cwd=cwd,
             sweep="namespace",
@@ -118,13 +129,11 @@ class BwrapSandbox(RunnerSandbox):
             yield from ("--ro-bind-try", name, name)
         yield from ("--proc", "/proc", "--dev", "/dev")
         yield from ("--perms", "1777", "--size", str(tmp_bytes), "--tmpfs", "/tmp")
-        for prefix in places.interpreter_folders():
-            if not _in_system(prefix):
-                yield from _bound("--ro-bind", prefix, prefix)
-        for path in (*map(Path, _HIDDEN), *places.installed_packages(), *self.hidden):
-            real = path.resolve()
-            if real.is_dir() and (_in_system(real) or _inside(real, places.interpreter_folders())):
-                yield from ("--size", "4096", "--tmpfs", str(real), "--remount-ro", str(real))
+        yield from self._hiding(Path(name) for name in _SYSTEM)
+        for folder in dict.fromkeys((*self.runner.folders, *self.shown)):
+            yield from self._shown(folder)
+        if self.runner.program is not None:
+            yield from ("--ro-bind", str(self.runner.program), _RUNNER_PLACE)
 
     def _shown(self, path: Path) -> list[str]:
         """The arguments that show one more path, if it is not seen anyway."""
@@ -137,9 +146,18 @@ class BwrapSandbox(RunnerSandbox):
             raise HarnessError("the whole file system cannot be shown to a tool")
         arguments: list[str] = []
         for place in dict.fromkeys((real, given)):
-            if not _in_system(place) and place not in places.interpreter_folders():
+            if not _in_system(place):
                 arguments += _bound("--ro-bind", real, place)
+                arguments += self._hiding([place])
         return arguments
+
+    def _hiding(self, folders: Iterable[Path]) -> Iterator[str]:
+        """The arguments that put empty folders over what in these must not be seen."""
+        inside = list(folders)
+        for path in (*map(Path, _HIDDEN), *places.installed_packages(), *self.hidden):
+            real = path.resolve()
+            if real.is_dir() and _inside(real, inside) and real not in inside:
+                yield from ("--size", "4096", "--tmpfs", str(real), "--remount-ro", str(real))
 
 
 def find_bwrap() -> list[Path]:

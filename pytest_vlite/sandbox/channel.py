@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import marshal
 import os
 import select
 import socket
@@ -19,7 +18,6 @@ from collections.abc import Callable, Sequence
 from typing import IO, Any, get_args
 
 from pytest_vlite.errors import HarnessError
-from pytest_vlite.sandbox import places
 from pytest_vlite.sandbox.interface import StoppedBy
 
 _PACKET_BYTES = 1 << 16
@@ -52,11 +50,12 @@ class RunnerChannel:
     def start(
         cls,
         launch: Callable[[int], Sequence[str]],
-        plan: Callable[[int], dict[str, Any]],
+        code: bytes,
+        plan: Callable[[int], bytes],
         descriptors: Sequence[int] = (),
     ) -> RunnerChannel:
-        """Start the command that `launch` makes of the runner's descriptor, and send the plan,
-        which is made once the number of the process is known.
+        """Start the command that `launch` makes of the runner's descriptor; send the runner's code,
+        where it needs any, and the plan, which is made once the number of the process is known.
 
         `descriptors` are others that the runner inherits, under their own numbers.
 
@@ -84,16 +83,17 @@ class RunnerChannel:
             channel = cls(process, own, said)
             stack.pop_all()
         try:
-            channel._start(plan)
+            channel._start(code, plan)
         except BaseException:
             channel.close()
             raise
         return channel
 
-    def _start(self, plan: Callable[[int], dict[str, Any]]) -> None:
+    def _start(self, code: bytes, plan: Callable[[int], bytes]) -> None:
         try:
-            self._socket.sendall(places.runner_code())
-            self._socket.sendall(marshal.dumps(plan(self._process.pid)))
+            if code:
+                self._socket.sendall(code)
+            self._socket.sendall(plan(self._process.pid))
         except OSError as fault:
             raise self._broken(f"it does not take its plan ({fault})") from None
         answer = self._receive(time.monotonic() + _START_S)

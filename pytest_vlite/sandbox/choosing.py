@@ -13,6 +13,7 @@ from pytest_vlite.sandbox.backend import RunnerSandbox
 from pytest_vlite.sandbox.bwrap import BwrapSandbox, find_bwrap
 from pytest_vlite.sandbox.interface import Sandbox, ToolLimits
 from pytest_vlite.sandbox.rlimits import RlimitsSandbox
+from pytest_vlite.sandbox.runners import compiled
 
 NAMES = ("auto", "bwrap", "rlimits")
 _PROBE_LIMITS = ToolLimits(
@@ -102,6 +103,14 @@ def _working_bwrap() -> tuple[Sandbox | None, str]:
     return None, "; ".join(dict.fromkeys(faults)) or "there is no bwrap program"
 
 
+def with_compiled_runner(sandbox: Sandbox, program: Path) -> Sandbox:
+    """The sandbox with the runner compiled to `program`, or as it is if that does not work here."""
+    if not isinstance(sandbox, RunnerSandbox):
+        return sandbox
+    quicker = sandbox.with_runner(compiled(program))
+    return sandbox if try_sandbox(quicker, contained=not sandbox.weaker) else quicker
+
+
 def _filtered_or_not() -> tuple[bool, ...]:
     """A kernel may have no system call filters; then the rest is worth having without."""
     return (True, False) if seccomp.available() else (False,)
@@ -121,7 +130,7 @@ def try_sandbox(sandbox: RunnerSandbox, *, contained: bool) -> str:
             run = sandbox.run_tool(
                 [places.interpreter(), "-I", "-S", "-B", "-c", _PROBE, unseen],
                 work_dir=work_dir,
-                read_only=[],
+                read_only=places.interpreter_folders(),
                 limits=_PROBE_LIMITS,
             )
         except (HarnessError, OSError) as fault:

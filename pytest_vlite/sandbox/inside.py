@@ -1,12 +1,14 @@
 """The runner: the one process of ours inside an isolation. Starts, limits, measures, kills.
 
-Its code is sent to a bare interpreter (`places.runner_command`), so that nothing of the harness
-need be seen inside. One runner starts for every tool and every program that is judged: it imports
-only what is quick to import (no json, no socket, no contextlib, which take longer than the rest).
+Its code is sent to a bare interpreter (`runners.interpreted`), so that nothing of the harness need
+be seen inside. One runner starts for every tool and every program that is judged: it imports only
+what is quick to import (no json, no socket, no contextlib, which take longer than the rest).
+Where there is a rustc, the program in `runner/` takes its place; both do the same in the same
+order, and the tests of the sandbox run with both.
 
 `channel` is its end of a socket pair whose other end the harness holds:
 
-    harness -> runner   the plan (see `_Plan`), marshalled, once
+    harness -> runner   the plan (see `_Plan`), once: `name=value` entries, each ended by a zero
     runner -> harness   {"ready": 1}, or {"failed": "why"}
     harness -> runner   b"run K" with three descriptors: the program's stdin, stdout, stderr
     runner -> harness   {"run": K, "exit_code": .., "signal": .., ...}: measurements, no verdict
@@ -26,7 +28,6 @@ import _socket
 import array
 import ctypes
 import errno
-import marshal
 import os
 import resource
 import select
@@ -36,7 +37,6 @@ import time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
 MAX_PACKET_BYTES = 1 << 17
 # A short first wait costs nothing, as most programs end within it; then the tree is looked at.
@@ -81,20 +81,25 @@ class _Plan:
     become, where this process is privileged; `keep_reading` leaves it the right to read any file.
     """
 
-    def __init__(self, packet: dict[str, Any]) -> None:
-        self.command: list[str] = packet["command"]
-        self.executable: str = packet["executable"]
-        self.cwd: str = packet["cwd"]
-        self.environment: dict[str, str] = packet["environment"]
-        self.cpu_s: float = packet["cpu_s"]
-        self.wall_s: float = packet["wall_s"]
-        self.memory_bytes: int = packet["memory_bytes"]
-        self.rlimits: dict[str, int] = packet["rlimits"]
-        self.cpu_rlimit_s: int = packet["cpu_rlimit_s"]
-        self.sweep: str = packet["sweep"]
-        self.identity: int | None = packet["identity"]
-        self.keep_reading: bool = packet["keep_reading"]
-        self.seccomp: bytes = packet["seccomp"]
+    def __init__(self, packet: bytes) -> None:
+        fields: dict[str, list[str]] = {}
+        for entry in packet.split(b"\0")[:-1]:
+            name, _, value = os.fsdecode(entry).partition("=")
+            fields.setdefault(name, []).append(value)
+        self.command = fields["command"]
+        (self.executable,) = fields["executable"]
+        (self.cwd,) = fields["cwd"]
+        self.environment = dict(entry.split("=", 1) for entry in fields.get("environment", ()))
+        self.cpu_s = float(fields["cpu_s"][0])
+        self.wall_s = float(fields["wall_s"][0])
+        self.memory_bytes = int(fields["memory_bytes"][0])
+        # Number of the limit (`RLIMIT_...`) and its value.
+        self.rlimits = [tuple(map(int, entry.split())) for entry in fields["rlimit"]]
+        self.cpu_rlimit_s = int(fields["cpu_rlimit_s"][0])
+        (self.sweep,) = fields["sweep"]
+        self.identity = int(fields["identity"][0]) if "identity" in fields else None
+        self.keep_reading = fields["keep_reading"] == ["1"]
+        self.seccomp = bytes.fromhex(fields["seccomp"][0])
 
 
 class _Tree:
@@ -275,8 +280,7 @@ def _prepare(plan: _Plan) -> None:
     if plan.sweep == "namespace":
         _prctl(PR_SET_PDEATHSIG, _signal.SIGKILL)
     os.chdir(plan.cwd)
-    for name, value in plan.rlimits.items():
-        number = getattr(resource, name)
+    for number, value in plan.rlimits:
         hard = resource.getrlimit(number)[1]
         limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(number, (limit, limit))
@@ -411,7 +415,7 @@ def serve(channel: _socket.socket) -> None:
     if not packet:
         return
     try:
-        plan = _Plan(marshal.loads(packet))
+        plan = _Plan(packet)
         _prepare(plan)
         channel.sendall(b'{"ready": 1}')
         while received := _receive_run(channel):
@@ -420,7 +424,7 @@ def serve(channel: _socket.socket) -> None:
             if result is None:
                 return
             channel.sendall(f'{{"run": {number}, {result}}}'.encode())
-    except (OSError, RuntimeError, ValueError) as fault:
+    except (OSError, RuntimeError, ValueError, KeyError) as fault:
         _failed(channel, fault)
 
 

@@ -16,9 +16,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pytest_vlite.sandbox import identity, places, seccomp
+from pytest_vlite.sandbox import identity, seccomp
 from pytest_vlite.sandbox.backend import Confinement, RunnerSandbox
 from pytest_vlite.sandbox.interface import CaseLimits, ToolLimits
+from pytest_vlite.sandbox.runners import Runner, interpreted
 
 # Other processes of the same user come and go while a run counts against the same limit.
 _USER_TASKS_SLACK = 256
@@ -30,6 +31,7 @@ class RlimitsSandbox(RunnerSandbox):
 
     reason: str = ""
     filtered: bool = field(default_factory=seccomp.available)
+    runner: Runner = field(default_factory=interpreted)
     name: str = field(default="rlimits", init=False)
     weaker: bool = field(default=True, init=False)
 
@@ -43,7 +45,7 @@ class RlimitsSandbox(RunnerSandbox):
         because = f"; used because {self.reason}" if self.reason else ""
         return (
             "WEAKER: limits only; files and processes of the user are NOT hidden, "
-            f"{network}{because}"
+            f"{network}, {self.runner.description}{because}"
         )
 
     @contextmanager
@@ -95,7 +97,8 @@ class RlimitsSandbox(RunnerSandbox):
         descriptors: tuple[int, ...] = (),
     ) -> Confinement:
         return Confinement(
-            launch=places.runner_command,
+            launch=self.runner.command,
+            code=self.runner.code,
             executable=executable,
             cwd=cwd,
             sweep="descendants",

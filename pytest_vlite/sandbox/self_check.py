@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pytest_vlite.errors import HarnessError
+from pytest_vlite.sandbox.backend import RunnerSandbox
 from pytest_vlite.sandbox.interface import CaseLimits, CaseRun, Sandbox, ToolLimits
 from pytest_vlite.sandbox.places import interpreter, interpreter_folders
 from pytest_vlite.sandbox.probes import PROBES
@@ -44,6 +45,9 @@ class Check(NamedTuple):
 
 def self_check(sandbox: Sandbox) -> list[Check]:
     """Try every property; a probe that could not run counts as not holding."""
+    if isinstance(sandbox, RunnerSandbox):
+        # The probes are programs in Python.
+        sandbox = sandbox.showing(interpreter_folders())
     with tempfile.TemporaryDirectory(prefix="vlite-check-") as folder:
         base = Path(folder)
         # Only the sandbox itself is to keep others out.

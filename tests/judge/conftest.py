@@ -17,7 +17,7 @@ from pytest_vlite.judge.program import Program
 from pytest_vlite.judge.rustc import Compilation, Rustc, find_rustc
 from pytest_vlite.release import TestCase
 from pytest_vlite.release.target import Target, read_target
-from pytest_vlite.sandbox import Sandbox, choose_sandbox
+from pytest_vlite.sandbox import Sandbox, choose_sandbox, with_compiled_runner
 
 LIMITS = ProgramLimits(cpu_s=1.0, memory_bytes=256 * 2**20)
 
@@ -78,7 +78,10 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
         pytest.skip("no rustc on this machine")
     scratch = tmp_path_factory.mktemp("judge")
     sandbox = choose_sandbox("auto")
-    return Bench(rustc.prepare(scratch / "support", sandbox), sandbox, scratch)
+    rustc = rustc.prepare(scratch / "support", sandbox)
+    if rustc.runner is not None:
+        sandbox = with_compiled_runner(sandbox, rustc.runner)
+    return Bench(rustc, sandbox, scratch)
 
 
 def function(header: str, code: str | None = None) -> Target:

@@ -12,6 +12,7 @@ from pytest_vlite.errors import HarnessError, InputError
 from pytest_vlite.judge.driver import build_function_program, build_stdin_program
 from pytest_vlite.judge.program import Program
 from pytest_vlite.judge.rustc import COMPILE_LIMITS, find_rustc
+from pytest_vlite.sandbox import choose_sandbox, with_compiled_runner
 from tests.judge.conftest import Bench, function
 
 ADD = function("fn add(a: i32, b: i32) -> i32")
@@ -109,6 +110,26 @@ def test_what_was_built_is_used_again(bench: Bench) -> None:
     again = bench.rustc.prepare(support, bench.sandbox)
     assert again.library == bench.rustc.library
     assert {path: path.stat().st_mtime_ns for path in support.rglob("*")} == before
+
+
+def test_without_a_runner_of_its_own_a_compiler_still_works(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An older rustc, or another kind of machine, may not build the sandbox's runner."""
+    source = {"main.rs": 'compile_error!("not here");'}
+    monkeypatch.setattr("pytest_vlite.judge.rustc.runner_source", lambda: source)
+    found = replace(bench.rustc, library=None, runner=None).prepare(tmp_path, bench.sandbox)
+    assert found.runner is None
+    program = build_function_program(OK, ADD)
+    assert found.compile(program, bench.work_dir(), bench.sandbox).ok
+
+
+def test_a_runner_that_does_not_work_is_not_used(bench: Bench, tmp_path: Path) -> None:
+    slower = choose_sandbox("auto")
+    assert bench.rustc.runner is not None
+    assert with_compiled_runner(slower, bench.rustc.runner) is not slower
+    assert with_compiled_runner(slower, Path("/bin/true")) is slower
+    assert with_compiled_runner(slower, tmp_path / "absent") is slower
 
 
 def test_a_compiler_that_does_not_work_is_the_harnesss_affair(bench: Bench, tmp_path: Path) -> None:

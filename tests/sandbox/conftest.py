@@ -15,7 +15,9 @@ import pytest
 from pytest_vlite.errors import InputError
 from pytest_vlite.judge.rustc import find_rustc
 from pytest_vlite.sandbox import CaseLimits, CaseRun, Sandbox, ToolLimits, ToolRun, choose_sandbox
+from pytest_vlite.sandbox.backend import RunnerSandbox
 from pytest_vlite.sandbox.places import interpreter, interpreter_folders
+from pytest_vlite.sandbox.runners import compiled
 from tests.sandbox.hostile import PROGRAM
 
 TOOL_LIMITS = ToolLimits(cpu_s=10, wall_s=30, memory_bytes=2**29, output_bytes=2**20, processes=32)
@@ -31,14 +33,38 @@ def backend(name: str) -> Sandbox:
         pytest.skip(str(fault))
 
 
-@pytest.fixture(params=["bwrap", "rlimits"])
+@pytest.fixture(scope="session")
+def compiled_runner(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    rustc = find_rustc()
+    if rustc is None:
+        pytest.skip("no rustc on this machine")
+    runner = rustc.prepare(tmp_path_factory.mktemp("runner"), choose_sandbox()).runner
+    assert runner is not None
+    return runner
+
+
+def with_runner(name: str, form: str, request: pytest.FixtureRequest) -> Sandbox:
+    """A backend with one of the runner's two forms."""
+    chosen = backend(name)
+    if form == "interpreted":
+        return chosen
+    assert isinstance(chosen, RunnerSandbox)
+    return chosen.with_runner(compiled(request.getfixturevalue("compiled_runner")))
+
+
+FORMS = ["interpreted", "compiled"]
+
+
+@pytest.fixture(params=FORMS)
+def bwrap(request: pytest.FixtureRequest) -> Sandbox:
+    return with_runner("bwrap", request.param, request)
+
+
+@pytest.fixture(
+    params=[(name, form) for name in ("bwrap", "rlimits") for form in FORMS], ids="-".join
+)
 def sandbox(request: pytest.FixtureRequest) -> Sandbox:
-    return backend(request.param)
-
-
-@pytest.fixture
-def bwrap() -> Sandbox:
-    return backend("bwrap")
+    return with_runner(*request.param, request)
 
 
 Tool = Callable[..., ToolRun]

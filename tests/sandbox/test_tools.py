@@ -183,6 +183,20 @@ def test_nothing_outlives_a_killed_harness(sandbox: Sandbox, tmp_path: Path) -> 
     assert not grows(work / "mark")
 
 
+def test_a_command_cannot_smuggle_entries_into_the_plan(sandbox: Sandbox, tmp_path: Path) -> None:
+    with pytest.raises(HarnessError, match="zero byte"):
+        sandbox.run_tool(
+            ["/bin/echo", "a\0identity=0"], work_dir=tmp_path, read_only=[], limits=TOOL_LIMITS
+        )
+    run = sandbox.run_tool(
+        ["/bin/echo", "a\nidentity=0", "é\udcff"],
+        work_dir=tmp_path,
+        read_only=[],
+        limits=TOOL_LIMITS,
+    )
+    assert run.stdout == "a\nidentity=0 é\udcff\n".encode("utf-8", "surrogateescape")
+
+
 def test_a_command_that_does_not_exist_is_no_finding_about_it(
     sandbox: Sandbox, tmp_path: Path
 ) -> None:
