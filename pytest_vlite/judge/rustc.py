@@ -12,7 +12,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import resources
@@ -25,6 +25,7 @@ from pytest_vlite.sandbox import Sandbox, ToolLimits, ToolRun
 from pytest_vlite.sandbox.runners import SOURCE_MAIN, runner_source
 
 _LIBRARY_SOURCE = "driver.rs"
+_FURTHER_SOURCE = "library.rs"
 _RUNNER = "runner"
 OVERRIDE_VARIABLE = "VLITE_RUSTC"
 _LINKERS = ("cc", "gcc", "clang")
@@ -76,6 +77,14 @@ class Compilation:
 
 
 @dataclass(frozen=True)
+class Library:
+    """A crate of the harness that programs link with; `crate` is its name in their text."""
+
+    crate: str
+    source: str
+
+
+@dataclass(frozen=True)
 class Rustc:
     """A compiler: the real one inside its sysroot (a rustup proxy would cost time on each call).
 
@@ -114,13 +123,53 @@ class Rustc:
                 f"rustc {self.version} finds no linker: none of {', '.join(_LINKERS)} on PATH"
             )
         sources = {_LIBRARY_SOURCE: _library_source(), **runner_source()}
+        place = self._built_once(
+            "rust-support",
+            sources,
+            _library_file(LIBRARY_NAME),
+            lambda building: self._build_support(sources, building, sandbox),
+            directory,
+        )
+        runner = place / _RUNNER
+        return replace(self, library=place, runner=runner if runner.is_file() else None)
+
+    def build(self, library: Library, sandbox: Sandbox) -> Path:
+        """The directory with a further library, built beside the support library on first use.
+
+        Raises:
+            HarnessError: it does not compile, or `prepare` was not called.
+        """
+        sources = {_FURTHER_SOURCE: library.source}
+
+        def fill(building: Path) -> None:
+            (building / _FURTHER_SOURCE).write_text(library.source, encoding="utf-8")
+            kind = ["--crate-type=rlib", f"--crate-name={library.crate}", _FURTHER_SOURCE]
+            self._build(kind, building, sandbox)
+
+        file = _library_file(library.crate)
+        return self._built_once(library.crate, sources, file, fill, self._prepared().parent)
+
+    def _prepared(self) -> Path:
+        if self.library is None:
+            raise HarnessError("the support library is not built: call Rustc.prepare first")
+        return self.library
+
+    def _built_once(
+        self,
+        name: str,
+        sources: Mapping[str, str],
+        product: str,
+        fill: Callable[[Path], None],
+        directory: Path,
+    ) -> Path:
+        """A folder in `directory`, named for what it is made of, that `fill` has filled once."""
         digest = hashlib.sha256(f"{self.version}\0{' '.join(_FLAGS)}\0{sources}".encode())
-        place = directory / f"rust-support-{digest.hexdigest()[:16]}"
-        if not (place / _library_file()).is_file():
+        place = directory / f"{name}-{digest.hexdigest()[:16]}"
+        if not (place / product).is_file():
             directory.mkdir(parents=True, exist_ok=True)
             building = Path(tempfile.mkdtemp(dir=directory, prefix="building-"))
             try:
-                self._build_support(sources, building, sandbox)
+                fill(building)
                 # A sandbox may run as another user.
                 building.chmod(0o755)
                 # Fails where another process was first, which is as good.
@@ -128,8 +177,7 @@ class Rustc:
                     building.rename(place)
             finally:
                 shutil.rmtree(building, ignore_errors=True)
-        runner = place / _RUNNER
-        return replace(self, library=place, runner=runner if runner.is_file() else None)
+        return place
 
     def _build_support(self, sources: Mapping[str, str], directory: Path, sandbox: Sandbox) -> None:
         for name, source in sources.items():
@@ -162,10 +210,11 @@ class Rustc:
         sandbox: Sandbox,
         *,
         extra: Sequence[str] = (),
+        libraries: Sequence[Library] = (),
     ) -> Compilation:
         """Compile a program in `work_dir`, which must be empty and only this call's.
 
-        `extra` are further flags, for programs of our own.
+        `extra` are further flags and `libraries` further crates, for programs of our own.
 
         Raises:
             HarnessError: rustc could not be run, or was killed by none of its limits.
@@ -174,21 +223,28 @@ class Rustc:
         source.write_bytes(program.source.encode("utf-8", "surrogatepass"))
         command = [*self._command(), "--crate-type=bin", "--crate-name=answer", "-o", "answer"]
         command += extra
+        places = {library.crate: self.build(library, sandbox) for library in libraries}
         if program.needs_library:
-            if self.library is None:
-                raise HarnessError("the support library is not built: call Rustc.prepare first")
-            command += ["--extern", f"{LIBRARY_NAME}={self.library / _library_file()}"]
-        run = self._run([*command, SOURCE_NAME], work_dir, sandbox)
+            places[LIBRARY_NAME] = self._prepared()
+        for crate, place in places.items():
+            command += ["--extern", f"{crate}={place / _library_file(crate)}"]
+        run = self._run([*command, SOURCE_NAME], work_dir, sandbox, tuple(places.values()))
         return self._compilation(run, program, work_dir / "answer")
 
     def _command(self) -> list[str | Path]:
         return [self.path, *_FLAGS, f"-Clinker={self.linker}"]
 
-    def _run(self, command: list[str | Path], work_dir: Path, sandbox: Sandbox) -> ToolRun:
+    def _run(
+        self,
+        command: list[str | Path],
+        work_dir: Path,
+        sandbox: Sandbox,
+        libraries: tuple[Path, ...] = (),
+    ) -> ToolRun:
         return sandbox.run_tool(
             command,
             work_dir=work_dir,
-            read_only=self.read_only,
+            read_only=tuple(dict.fromkeys((*self.read_only, *libraries))),
             limits=COMPILE_LIMITS,
             environment=_ENVIRONMENT,
         )
@@ -270,8 +326,8 @@ def _library_source() -> str:
     return (runtime / _LIBRARY_SOURCE).read_text("utf-8")
 
 
-def _library_file() -> str:
-    return f"lib{LIBRARY_NAME}.rlib"
+def _library_file(crate: str) -> str:
+    return f"lib{crate}.rlib"
 
 
 def _tail(run: ToolRun) -> str:

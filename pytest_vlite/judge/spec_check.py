@@ -16,10 +16,10 @@ from pathlib import Path
 
 from pytest_vlite.errors import HarnessError
 from pytest_vlite.judge.program import Program
-from pytest_vlite.judge.rustc import Compilation, Rustc
+from pytest_vlite.judge.rustc import Compilation, Library, Rustc
 from pytest_vlite.release import JsonValue, Target, TestCase
 from pytest_vlite.sandbox import Sandbox, ToolLimits
-from pytest_vlite.verus.evaluation import Clause, Translation
+from pytest_vlite.verus.evaluation import Clause, Translation, runtime
 
 # Steps per clause and case. One million take about half a second at worst.
 STEP_BUDGET = 1_000_000
@@ -33,6 +33,7 @@ _CHECK_LIMITS = ToolLimits(
     processes=8,
 )
 # The check is compiled for every answer, so compiling counts as much as running.
+_RUNTIME_CRATE = "vlite_specification_runtime"
 _COMPILER_FLAGS = ("-Copt-level=1",)
 _PRECONDITION = "requires"
 
@@ -175,8 +176,14 @@ def compile_check(
     translation: Translation, rustc: Rustc, folder: Path, sandbox: Sandbox
 ) -> Compilation:
     """Compile a translation's program in an empty folder."""
-    program = Program(source=translation.program or "", answer_lines=0)
-    return rustc.compile(program, folder, sandbox, extra=_COMPILER_FLAGS)
+    source = f"use ::{_RUNTIME_CRATE}::*;\n{translation.checker or ''}"
+    return rustc.compile(
+        Program(source=source, answer_lines=0),
+        folder,
+        sandbox,
+        extra=_COMPILER_FLAGS,
+        libraries=(Library(_RUNTIME_CRATE, runtime()),),
+    )
 
 
 def _word(part: str) -> tuple[Word, str]:

@@ -4,6 +4,6 @@
 program's input and output and what has no executable meaning.
 """
 
-from pytest_vlite.verus.evaluation.translate import Clause, Translation, translate
+from pytest_vlite.verus.evaluation.translate import Clause, Translation, runtime, translate
 
-__all__ = ["Clause", "Translation", "translate"]
+__all__ = ["Clause", "Translation", "runtime", "translate"]

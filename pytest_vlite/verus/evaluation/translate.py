@@ -52,13 +52,19 @@ class Clause:
 class Translation:
     """The checker's Rust text, or None with the `reason`; `clauses` in the order it answers.
 
-    `parameters` are the names, in order, under which it reads a case's inputs.
+    `checker` uses the items of the runtime; `program` is complete. `parameters` are the names, in
+    order, under which it reads a case's inputs.
     """
 
-    program: str | None
+    checker: str | None
     clauses: tuple[Clause, ...]
     reason: str = ""
     parameters: tuple[str, ...] = ()
+
+    @property
+    def program(self) -> str | None:
+        """The checker with the runtime before it: it needs only the standard library."""
+        return None if self.checker is None else f"{runtime()}\n{self.checker}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ class _Piece:
 
 @cache
 def runtime() -> str:
-    """The runtime library that stands before the translated specification."""
+    """The runtime, a library crate, that a translated specification uses."""
     folder = files("pytest_vlite.verus.evaluation") / "runtime"
     return "\n".join((folder / name).read_text("utf-8") for name in RUNTIME_FILES)
 
@@ -159,8 +165,7 @@ class _Translator:
                 ]
         for _, _, piece in pieces:
             self._require(piece.record)
-        texts = [runtime()]
-        texts += [piece.text for piece in self._constants.values()]
+        texts = [piece.text for piece in self._constants.values()]
         texts += [self._definition(number, name) for number, name in enumerate(self._functions)]
         for number, (_, _, piece) in enumerate(pieces):
             texts.append(f"fn clause_{number}(k: &mut K, i: &[V], o: &V) -> R {{ {piece.text} }}")

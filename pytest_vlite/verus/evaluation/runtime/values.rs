@@ -4,7 +4,7 @@
 // that the interval decides is decided; one that it does not decide asks the quantifier (`Split`)
 // to cut the interval there and evaluate again. So guards restrict a quantifier wherever and
 // however they are written, and what holds for a whole interval is evaluated once.
-#![allow(dead_code, unused_variables, unused_mut, unused_parens, unused_braces, unreachable_code)]
+#![allow(dead_code, private_interfaces, unused_variables, unused_mut, unused_parens, unused_braces, unreachable_code)]
 #![allow(unused_labels, non_snake_case, non_upper_case_globals)]
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -206,7 +206,7 @@ impl Hash for V {
 // ------------------------------------------------------------------------------- integers
 
 const OVER: Stop = Stop::Fault("integer-over-128-bits");
-const TYPE: Stop = Stop::Fault("operand-of-another-type");
+pub const TYPE: Stop = Stop::Fault("operand-of-another-type");
 
 fn interval(v: &V) -> Result<(Option<i128>, Option<i128>), Stop> {
     match v {
