@@ -1,11 +1,12 @@
-"""Apply every kind of alteration and cheat to many reference proofs; all must be caught.
+"""Apply every kind of alteration, cheat and honest style to many reference proofs.
 
     python benchmarks/tampering.py RELEASE [--problems 50] [--processes 2] [--kind NAME]
 
 For each kind, problems are taken in a fixed shuffled order until the kind has applied to the wanted
 number of them. An alteration must be reported by preservation while the gate finds nothing
-(status `altered`); a cheat must be refused by the gate (status `cheating`). Prints one line a kind
-and the total; exit code 1 if anything was missed.
+(status `altered`); a cheat must be refused by the gate (status `cheating`); a proof in an honest
+style must be accepted and assembled. Prints one line a kind and the totals; exit code 1 if any got
+another status.
 """
 
 from __future__ import annotations
@@ -19,11 +20,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from pytest_vlite.verus import VerusSyntaxError, check_gate, check_preserved, parse
+from pytest_vlite.verus import VerusSyntaxError, check_gate, check_preserved, examine_proof, parse
 from pytest_vlite.verus.functions import find_functions
-from tests.verus.tampering import ALTERATIONS, CHEATS, Program
+from tests.verus.honest import HONEST
+from tests.verus.tampering import ALTERATIONS, CHEATS, Kind, Program
 
-RELEASE = Path()
+GROUPS: dict[str, dict[str, Kind]] = {
+    "altered": ALTERATIONS,
+    "cheating": CHEATS,
+    "accepted": HONEST,
+}
 
 
 def problems(release: Path) -> list[Path]:
@@ -47,17 +53,18 @@ def load(folder: Path) -> tuple[str, str, str] | None:
 def judge(given: str, text: str, target: str) -> str:
     """The status that the static checks give."""
     try:
-        if check_gate(text, target=target, reference=given):
-            return "cheating"
-        return "altered" if check_preserved(given, text, target) else "accepted"
+        examined = examine_proof(given, text, target)
     except VerusSyntaxError:
         return "malformed"
+    if examined.findings:
+        return "cheating"
+    return "altered" if examined.differences else "accepted"
 
 
 def run_kind(job: tuple[str, str, Path, int]) -> tuple[str, str, int, list[str]]:
     """How often one kind was applied, and where it was not caught."""
     group, name, release, wanted = job
-    kind = (ALTERATIONS if group == "altered" else CHEATS)[name]
+    kind = GROUPS[group][name]
     applied, missed = 0, []
     for seed, folder in enumerate(problems(release)):
         if applied == wanted:
@@ -84,18 +91,21 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--kind", help="only this kind")
     options = parser.parse_args()
-    jobs = [("altered", name, options.release, options.problems) for name in ALTERATIONS]
-    jobs += [("cheating", name, options.release, options.problems) for name in CHEATS]
-    jobs = [job for job in jobs if options.kind in {None, job[1]}]
+    jobs = [
+        (group, name, options.release, options.problems)
+        for group, kinds in GROUPS.items()
+        for name in kinds
+        if options.kind in {None, name}
+    ]
     total = failures = 0
     with Pool(options.processes) as pool:
         for group, name, applied, missed in pool.imap(run_kind, jobs):
             total += applied
             failures += len(missed)
             print(f"{group:9} {name:45} applied {applied:3}  missed {len(missed)} {missed[:3]}")
+    existing = ", ".join(f"{len(kinds)} {group}" for group, kinds in GROUPS.items())
     print(
-        f"{len(jobs)} kinds ({len(ALTERATIONS)} of alteration and {len(CHEATS)} of cheat exist), "
-        f"{total} tampered programs, {failures} not caught with the right status"
+        f"{len(jobs)} kinds (existing: {existing}), {total} programs, {failures} with another status"
     )
     return 1 if failures else 0
 
