@@ -103,7 +103,7 @@ WITHOUT_VERIFIER: dict[tuple[str, str, int], str] = {
     ("ProofGen", "lc9006", 0): "unavailable",
     ("ProofGen", "lc9007", 0): "altered",
     ("ProofGen", "lc9008", 0): "cheating",
-    ("ProofGen", "lc9009", 0): "cheating",
+    ("ProofGen", "lc9009", 0): "altered",
     ("End2End", "cf9001A", 0): "unavailable",
     ("End2End", "cf9002A", 0): "unavailable",
     ("End2End", "cf9003B", 0): "unavailable",
