@@ -110,7 +110,9 @@ class Verdict:
 
     Times are seconds, sizes bytes. `measurements` holds the raw figures from which the verdict can
     be derived again (for instance the highest CPU time of a case and the limit it was held
-    against).
+    against). `basis_sha256` is the checksum of everything that the verdict follows from: answer,
+    problem, test cases, tools, limits, isolation, the harness itself; None where nothing was
+    judged. `cached` says that the verdict was taken from the cache.
     """
 
     submission: str
@@ -128,6 +130,7 @@ class Verdict:
     cpu_s: float = 0.0
     peak_memory_bytes: int = 0
     program_sha256: str | None = None
+    basis_sha256: str | None = None
     cached: bool = False
     tool_versions: Mapping[str, str] = field(default_factory=dict)
     measurements: Mapping[str, Any] = field(default_factory=dict)

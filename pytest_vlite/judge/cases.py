@@ -19,6 +19,11 @@ from pytest_vlite.judge.case_rules import CaseRules
 from pytest_vlite.judge.checker import Candidate, Ruling, judge_outputs
 from pytest_vlite.judge.compare import EXCERPT, Difference
 from pytest_vlite.judge.function_result import NoResult, UnusableCase, excerpt
+from pytest_vlite.judge.machine_faults import (
+    check_room,
+    killed_from_outside,
+    memory_ran_out,
+)
 from pytest_vlite.judge.program import Program
 from pytest_vlite.judge.run_failure import RunFailure, run_failure
 from pytest_vlite.release import JsonValue, TestCase
@@ -186,6 +191,17 @@ class _Bench:
         return True
 
     def _run(self, stdin: bytes, output_limit: int) -> CaseRun:
+        run = self._run_once(stdin, output_limit)
+        if not killed_from_outside(run):
+            return run
+        # By itself, or for no fault of its own: only the former happens again.
+        ran_out = memory_ran_out()
+        run = self._run_once(stdin, output_limit)
+        if killed_from_outside(run) and memory_ran_out() > ran_out:
+            raise HarnessError("the machine ran out of memory")
+        return run
+
+    def _run_once(self, stdin: bytes, output_limit: int) -> CaseRun:
         stdin_path = self.work / "stdin"
         stdin_path.write_bytes(stdin)
         for file in (self.stdout, self.stderr):
@@ -219,6 +235,7 @@ class _Bench:
         stdin: bytes,
         difference: Difference | None = None,
     ) -> bool:
+        check_room(self.work)
         if not self.settle():
             return False
         expected = difference.expected if difference else _excerpt_value(case.output)

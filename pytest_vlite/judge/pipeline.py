@@ -17,6 +17,7 @@ from pathlib import Path
 from pytest_vlite.errors import VliteError
 from pytest_vlite.judge import spec_stage, stages
 from pytest_vlite.judge.attempt import Attempt, Workbench
+from pytest_vlite.judge.machine_faults import check_room
 from pytest_vlite.judge.progress import Decision, Progress
 from pytest_vlite.printable import printable
 from pytest_vlite.vocabulary import CaseEvidence, Setting, Stage, Status, Verdict
@@ -46,7 +47,16 @@ _STAGES: dict[Setting, tuple[StageFunction, ...]] = {
         spec_stage.run,
     ),
 }
+# Stages whose tools fail, as if the answer had, where they cannot write.
+_WRITING = (Stage.COMPILE, Stage.VERIFY, Stage.SPECIFICATION)
 _MOST_DETAIL = 500
+
+
+def cases_read(setting: Setting) -> tuple[bool, bool]:
+    """Whether judging in a setting reads the positive and the negative test cases."""
+    run = _STAGES[setting]
+    checks_specification = spec_stage.run in run
+    return checks_specification or stages.run_tests in run, checks_specification
 
 
 def judge(attempt: Attempt, bench: Workbench) -> Verdict:
@@ -76,6 +86,8 @@ def _run_stages(progress: Progress) -> Decision:
         progress.bench.check_deadline()
         decision = stage(progress)
         if decision is not None:
+            if decision.stage in _WRITING:
+                check_room(progress.work_dir)
             return decision
     return Decision(Status.PASSED, Stage.DONE, "")
 

@@ -20,8 +20,9 @@ from pathlib import Path
 
 from pytest_vlite.errors import HarnessError, InputError
 from pytest_vlite.judge.diagnostics import first_error
+from pytest_vlite.judge.machine_faults import killed_from_outside, linker_was_killed
 from pytest_vlite.judge.program import LIBRARY_NAME, SOURCE_NAME, Program
-from pytest_vlite.sandbox import Sandbox, ToolLimits, ToolRun
+from pytest_vlite.sandbox import Sandbox, StoppedBy, ToolLimits, ToolRun
 from pytest_vlite.sandbox.runners import SOURCE_MAIN, runner_source
 
 _LIBRARY_SOURCE = "driver.rs"
@@ -52,7 +53,6 @@ COMPILE_LIMITS = ToolLimits(
     processes=64,
     address_space_bytes=None,
 )
-_KILLED_SIGNAL = 9
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ class Compilation:
     """What became of one program.
 
     `executable` is None if it did not compile; `detail` is then rustc's first error and `line` its
-    line in the answer. `log` is what rustc wrote, readable. Times are seconds, memory bytes.
+    line in the answer. `log` is what rustc wrote, readable; `stopped_by` the limit that ended it.
+    Times are seconds, memory bytes.
     """
 
     executable: Path | None
@@ -70,6 +71,7 @@ class Compilation:
     cpu_s: float = 0.0
     duration_s: float = 0.0
     peak_memory_bytes: int = 0
+    stopped_by: StoppedBy | None = None
 
     @property
     def ok(self) -> bool:
@@ -228,7 +230,10 @@ class Rustc:
             places[LIBRARY_NAME] = self._prepared()
         for crate, place in places.items():
             command += ["--extern", f"{crate}={place / _library_file(crate)}"]
-        run = self._run([*command, SOURCE_NAME], work_dir, sandbox, tuple(places.values()))
+        command.append(SOURCE_NAME)
+        run = self._run(command, work_dir, sandbox, tuple(places.values()))
+        if run.exit_code != 0 and linker_was_killed(run):
+            run = self._run(command, work_dir, sandbox, tuple(places.values()))
         return self._compilation(run, program, work_dir / "answer")
 
     def _command(self) -> list[str | Path]:
@@ -258,6 +263,7 @@ class Rustc:
             cpu_s=run.cpu_s,
             duration_s=run.duration_s,
             peak_memory_bytes=run.peak_memory_bytes,
+            stopped_by=run.stopped_by,
         )
         if run.stopped_by is not None:
             kind = {"cpu": "CPU time", "wall": "time", "memory": "memory", "output": "output"}
@@ -267,7 +273,7 @@ class Rustc:
                 raise HarnessError(f"rustc {self.version} succeeded but wrote no executable")
             return replace(result, executable=executable, line=None)
         if run.signal is not None:
-            if run.signal == _KILLED_SIGNAL:
+            if killed_from_outside(run):
                 raise HarnessError("rustc was killed from outside (out of memory?)")
             return replace(result, detail=f"the compiler crashed (signal {run.signal})", line=None)
         if error.is_missing_linker:

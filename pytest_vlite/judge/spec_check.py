@@ -15,6 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from pytest_vlite.errors import HarnessError
+from pytest_vlite.judge.machine_faults import killed_from_outside
 from pytest_vlite.judge.program import Program
 from pytest_vlite.judge.rustc import Compilation, Library, Rustc
 from pytest_vlite.release import JsonValue, Target, TestCase
@@ -155,6 +156,8 @@ class SpecCheck:
             )
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+        if killed_from_outside(run):
+            raise HarnessError("the specification check was killed from outside")
         if run.truncated:
             raise HarnessError("the specification check answered without end")
         complete, _, _torn = run.stdout.rpartition(b"\n")

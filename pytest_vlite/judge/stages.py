@@ -73,6 +73,7 @@ def compile_program(progress: Progress) -> Decision | None:
         compilation = rustc.compile(program, folder, progress.bench.sandbox)
     progress.used(compilation.cpu_s, compilation.peak_memory_bytes)
     progress.measurements["compile_cpu_s"] = round(compilation.cpu_s, 3)
+    progress.measurements["compile_stopped_by"] = compilation.stopped_by
     if not compilation.ok:
         progress.log("rustc.txt", compilation.log)
         progress.log("answer.rs", program.source)

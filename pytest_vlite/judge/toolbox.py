@@ -35,7 +35,7 @@ def make_workbench(
         InputError: a tool that was named does not work.
         HarnessError: rustc is there and does not work.
     """
-    isolation = choose_sandbox(sandbox)
+    isolation = choose_sandbox(sandbox, scratch)
     rustc = find_rustc()
     if rustc is not None:
         rustc = rustc.prepare((shared or scratch) / "support", isolation)
@@ -44,7 +44,7 @@ def make_workbench(
     return Workbench(
         sandbox=isolation,
         rustc=rustc,
-        verifier=find_verifier_for(release, verus, isolation),
+        verifier=find_verifier_for(release, verus, isolation, scratch),
         limits=Limits(
             time_limit_s=time_limit_s,
             memory_limit_bytes=memory_limit_bytes,
@@ -56,7 +56,7 @@ def make_workbench(
 
 
 def find_verifier_for(
-    release: Release, verus: str | None, sandbox: Sandbox
+    release: Release, verus: str | None, sandbox: Sandbox, scratch: Path | None = None
 ) -> Verifier | Unavailable:
     """The verifier for a release. Raises `InputError` if the one that was named does not work."""
     return find_verifier(
@@ -65,4 +65,5 @@ def find_verifier_for(
         os.environ,
         sandbox=sandbox,
         pin=release.verifier,
+        scratch=scratch,
     )

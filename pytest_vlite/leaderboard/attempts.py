@@ -1,26 +1,32 @@
 """`attempts.jsonl`: one verdict per line, written as verdicts arrive and sorted at the end.
 
 While a run goes on, lines are appended in the order of arrival, each written whole and handed to
-the operating system at once, so that an interrupt loses nothing. A crash in the middle of a line
-leaves a torn last line, which reading leaves out. `write_attempts` makes the final file.
+the operating system at once, so that the end of the process loses nothing; once a second they are
+forced to the disk, so that a power failure loses little. A crash in the middle of a line leaves a
+torn last line, which reading leaves out. `write_attempts` makes the final file.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from types import NoneType, TracebackType
-from typing import BinaryIO
 
-from pytest_vlite.errors import InputError
+from pytest_vlite.errors import HarnessError, InputError
 from pytest_vlite.leaderboard.document import attempt_order
 from pytest_vlite.leaderboard.write import json_text, write_atomically
 from pytest_vlite.vocabulary import CaseEvidence, Verdict
 
 # No honest record comes near: `detail` and `case` are trimmed by the judge.
 LONGEST_LINE_BYTES = 4 * 1024 * 1024
+# A power failure costs the verdicts of about this time, which a resumed run judges again.
+_SYNC_INTERVAL_S = 1.0
 
 
 class AttemptsWriter:
@@ -29,7 +35,7 @@ class AttemptsWriter:
     With `append`, what an earlier run wrote stays, and a torn last line of it is removed first.
 
     Raises:
-        InputError: the file cannot be opened or written to.
+        InputError: the file cannot be opened.
     """
 
     def __init__(self, path: Path, *, append: bool = False) -> None:
@@ -38,20 +44,41 @@ class AttemptsWriter:
             path.parent.mkdir(parents=True, exist_ok=True)
             if append and path.exists():
                 _remove_torn_line(path)
-            self._file: BinaryIO = path.open("ab" if append else "wb")
+            self._file = path.open("ab" if append else "wb", buffering=0)
+            self._end = self._file.seek(0, os.SEEK_END)
         except OSError as fault:
             raise InputError(f"cannot write {path}: {fault.strerror or fault}") from fault
+        self._synced = time.monotonic()
 
     def write(self, verdict: Verdict) -> None:
-        """Append one whole line and flush it."""
+        """Append one whole line, or nothing.
+
+        Raises:
+            HarnessError: the file cannot be written to, for instance because the disk is full.
+        """
+        line = memoryview(line_of(verdict))
+        written = 0
         try:
-            self._file.write(line_of(verdict))
-            self._file.flush()
+            while written < len(line):
+                written += self._file.write(line[written:])
+            if time.monotonic() - self._synced >= _SYNC_INTERVAL_S:
+                self._sync()
         except OSError as fault:
-            raise InputError(f"cannot write {self.path}: {fault.strerror or fault}") from fault
+            # A part of a line must not stay: the next whole one would be joined to it.
+            with suppress(OSError):
+                self._file.truncate(self._end)
+            raise HarnessError(f"cannot write {self.path}: {fault.strerror or fault}") from fault
+        self._end += len(line)
+
+    def _sync(self) -> None:
+        os.fsync(self._file.fileno())
+        self._synced = time.monotonic()
 
     def close(self) -> None:
         """Close the file; calling it again does nothing."""
+        if not self._file.closed:
+            with suppress(OSError):
+                self._sync()
         self._file.close()
 
     def __enter__(self) -> AttemptsWriter:
@@ -112,6 +139,43 @@ def iterate_attempts(path: Path) -> Iterator[Verdict]:
         raise InputError(f"cannot read {path}: {fault.strerror or fault}") from fault
 
 
+@dataclass(frozen=True)
+class Salvaged:
+    """What could be read of the file of a run that did not end: the last verdict of each attempt,
+    and how many lines were no verdict."""
+
+    verdicts: tuple[Verdict, ...]
+    broken_lines: int
+
+
+def salvage_attempts(path: Path) -> Salvaged:
+    """Every verdict that is there, whatever else stands in the file; nothing if there is no file.
+
+    After a power failure a file may end in zeros or stale blocks instead of its last lines.
+
+    Raises:
+        InputError: the file cannot be read.
+    """
+    latest: dict[tuple[str, str, str, int], Verdict] = {}
+    broken = 0
+    try:
+        with path.open("rb") as file:
+            while line := file.readline(LONGEST_LINE_BYTES + 1):
+                if not line.strip():
+                    continue
+                try:
+                    verdict = _parse(line)
+                except (ValueError, TypeError, RecursionError):
+                    broken += 1
+                    continue
+                latest[verdict.key] = verdict
+    except FileNotFoundError:
+        pass
+    except OSError as fault:
+        raise InputError(f"cannot read {path}: {fault.strerror or fault}") from fault
+    return Salvaged(tuple(latest.values()), broken)
+
+
 def _parse(line: bytes) -> Verdict:
     record = json.loads(line.decode("utf-8"))
     if not isinstance(record, dict):
@@ -126,8 +190,11 @@ def _parse(line: bytes) -> Verdict:
     for name in ("tool_versions", "measurements"):
         if not isinstance(getattr(verdict, name), dict):
             raise ValueError(f"field {name!r} must be an object")
-    if not isinstance(verdict.program_sha256, (str, NoneType)):
-        raise ValueError("field 'program_sha256' must be a string or null")
+    for name in ("program_sha256", "basis_sha256"):
+        if not isinstance(getattr(verdict, name), (str, NoneType)):
+            raise ValueError(f"field {name!r} must be a string or null")
+    if not isinstance(verdict.cached, bool):
+        raise ValueError("field 'cached' must be true or false")
     if verdict.case is not None:
         _check_case(verdict.case)
     return verdict

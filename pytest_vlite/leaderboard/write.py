@@ -67,11 +67,22 @@ def write_atomically(path: Path, content: bytes) -> None:
         os.umask(mask)
         temporary.chmod(0o666 & ~mask)
         temporary.replace(path)
+        _sync_directory(path.parent)
     except OSError as fault:
         if temporary is not None:
             with suppress(OSError):
                 temporary.unlink()
         raise InputError(f"cannot write {path}: {fault.strerror or fault}") from fault
+
+
+def _sync_directory(directory: Path) -> None:
+    """Make a rename last through a power failure; some file systems cannot be asked to."""
+    with suppress(OSError):
+        descriptor = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _finite(value: Any) -> Any:

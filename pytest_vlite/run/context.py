@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import platform
 from dataclasses import replace
-from pathlib import Path
 
 from pytest_vlite import __version__
 from pytest_vlite.errors import InputError
 from pytest_vlite.judge.attempt import DEFAULT_TIME_LIMIT_S, Workbench
-from pytest_vlite.judge.toolbox import make_workbench
 from pytest_vlite.judge.verifier import Unavailable, self_test
 from pytest_vlite.leaderboard.context import (
     Environment,
@@ -21,6 +19,7 @@ from pytest_vlite.leaderboard.context import (
     SubsetFacts,
     VerifierFacts,
 )
+from pytest_vlite.reuse.machine import cpu_name
 from pytest_vlite.run.options import RunOptions
 from pytest_vlite.run.plan import Plan
 from pytest_vlite.scoring.groups import ProblemFacts
@@ -28,26 +27,15 @@ from pytest_vlite.selection.pinned import Subset
 from pytest_vlite.selection.proof_size import proof_size
 
 
-def describe_run(options: RunOptions, plan: Plan, scratch: Path) -> tuple[RunContext, list[str]]:
+def describe_run(options: RunOptions, plan: Plan, bench: Workbench) -> tuple[RunContext, list[str]]:
     """The context for the leaderboard and the header lines.
 
     Raises:
-        InputError: a tool that was named or required is not there or does not work.
-        HarnessError: rustc is there and does not work.
+        InputError: a tool that was required is not there, or the verifier does not work.
     """
-    bench = make_workbench(
-        plan.release,
-        scratch,
-        sandbox=options.sandbox,
-        verus=options.verus,
-        examples_as_tests=options.examples_as_tests,
-        time_limit_s=options.time_limit_s,
-        memory_limit_bytes=options.memory_limit_bytes,
-        verify_timeout_s=options.verify_timeout_s,
-    )
     _require(options, bench)
     if not isinstance(bench.verifier, Unavailable):
-        fault = self_test(bench.verifier, bench.sandbox, scratch=scratch)
+        fault = self_test(bench.verifier, bench.sandbox, scratch=bench.scratch)
         if fault is not None:
             raise InputError(fault)
     pin = plan.release.verifier
@@ -116,23 +104,13 @@ def _environment(bench: Workbench) -> Environment:
     verifier = bench.verifier
     return Environment(
         os=f"{platform.system()} {platform.release()}",
-        cpu=_cpu_name(),
+        cpu=cpu_name(),
         cores=len(os.sched_getaffinity(0)),
         rustc=bench.rustc.version if bench.rustc else None,
         verus=None if isinstance(verifier, Unavailable) else verifier.build.version,
         python=platform.python_version(),
         sandbox=bench.sandbox.name,
     )
-
-
-def _cpu_name() -> str | None:
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.machine() or None
 
 
 def _expected(plan: Plan) -> tuple[ExpectedSubmission, ...]:

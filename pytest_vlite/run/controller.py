@@ -8,90 +8,89 @@ attempt ends with exactly one verdict: the one that arrived, else `error` or `no
 from __future__ import annotations
 
 import signal
+from collections.abc import Mapping
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
 
-from pytest_vlite.errors import InputError
-from pytest_vlite.leaderboard.attempts import AttemptsWriter, read_attempts, write_attempts
+from pytest_vlite.errors import HarnessError
 from pytest_vlite.leaderboard.context import RunContext
 from pytest_vlite.leaderboard.document import build_document
 from pytest_vlite.leaderboard.history import change_lines, changes_since
-from pytest_vlite.leaderboard.write import write_document
+from pytest_vlite.leaderboard.load import ATTEMPTS_NAME
 from pytest_vlite.run import summary
 from pytest_vlite.run.context import narrowed
-from pytest_vlite.run.lock import OutputLock
 from pytest_vlite.run.options import RunOptions
-from pytest_vlite.run.plan import Plan, PlannedAttempt
+from pytest_vlite.run.output import ResultsFolder
+from pytest_vlite.run.plan import Key, Plan, PlannedAttempt
 from pytest_vlite.vocabulary import Setting, Stage, Status, Verdict
 
-Key = tuple[str, str, str, int]
+# As the `vlite` command's: the harness or the machine failed.
+EXIT_HARNESS_ERROR = 3
 
 
 class Controller:
     """Collects one verdict per expected attempt and turns them into files and an exit code."""
 
     def __init__(
-        self, config: pytest.Config, options: RunOptions, plan: Plan, context: RunContext
+        self,
+        config: pytest.Config,
+        options: RunOptions,
+        plan: Plan,
+        context: RunContext,
+        *,
+        results: ResultsFolder | None,
+        kept: Mapping[Key, Verdict],
     ) -> None:
+        """`results`: None where nothing is judged. `kept`: verdicts that hold from before."""
         self._config = config
         self._options = options
         self._plan = plan
         self._context = context
-        self._verdicts: dict[Key, Verdict] = {}
+        self._results = results
+        self._verdicts: dict[Key, Verdict] = dict(kept)
         self._crashed: set[Key] = set()
         self._by_node_id: dict[str, Key] = {}
         self._planned = {attempt.key: attempt for attempt in plan.expected}
-        self._previous_handler: Any = None
-        self._writes = not config.option.collectonly
-        self._writer: AttemptsWriter | None = None
-        self._lock: OutputLock | None = None
-        self._earlier: list[Verdict] = []
+        self._previous_handlers: dict[int, Any] = {}
+        # Why results could not be written; printed at the end.
+        self._unwritten = ""
         self.document: dict[str, Any] | None = None
         self.further_documents: list[dict[str, Any]] = []
 
     # -- before and after --------------------------------------------------------------------
 
     def pytest_sessionstart(self) -> None:
-        if not self._writes:
+        if self._results is None:
             return
-        output = self._options.output
-        try:
-            output.mkdir(parents=True, exist_ok=True)
-            self._lock = OutputLock(output)
-            self._lock.acquire()
-            self._earlier = _earlier(output / "attempts.jsonl")
-            self._writer = AttemptsWriter(output / "attempts.jsonl")
-            (output / "notes.txt").write_text(
-                "".join(f"{note}\n" for note in self._plan.notes), encoding="utf-8"
-            )
-        except (OSError, InputError) as fault:
-            raise pytest.UsageError(f"--vlite-output={output}: {fault}") from None
-        self._previous_handler = signal.getsignal(signal.SIGTERM)
-        signal.signal(signal.SIGTERM, _interrupt)
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            handler = signal.getsignal(number)
+            # `nohup` means what it says.
+            if handler is not signal.SIG_IGN:
+                self._previous_handlers[number] = handler
+                signal.signal(number, _interrupt)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Write before xdist waits for its workers: a second signal must not lose the results."""
-        if not self._writes or self._writer is None:
+        if self._results is None:
             return
         self._write_results()
-        self._set_exit_status(session, exitstatus)
+        if self._unwritten:
+            session.exitstatus = EXIT_HARNESS_ERROR
+        else:
+            self._set_exit_status(session, exitstatus)
 
     @pytest.hookimpl(trylast=True)
     def pytest_unconfigure(self) -> None:
-        if self._writer is not None:
+        if self._results is not None and self._results.started:
             self._write_results()
-            self._writer.close()
-            self._writer = None
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
-        if self._previous_handler is not None:
-            signal.signal(signal.SIGTERM, self._previous_handler)
-            self._previous_handler = None
+            self._results.close()
+        for number, handler in self._previous_handlers.items():
+            signal.signal(number, handler)
+        self._previous_handlers.clear()
 
     # -- verdicts arriving -------------------------------------------------------------------
 
@@ -160,8 +159,13 @@ class Controller:
         if known is not None and (known.status is not Status.ERROR or known == verdict):
             return
         self._verdicts[verdict.key] = verdict
-        if self._writer is not None:
-            self._writer.write(verdict)
+        if self._results is not None:
+            try:
+                self._results.append(verdict)
+            except HarnessError as fault:
+                # What cannot be kept need not be judged.
+                self._unwritten = str(fault)
+                pytest.exit(f"the run is stopped: {fault}", returncode=EXIT_HARNESS_ERROR)
         self._config.hook.pytest_vlite_verdict(config=self._config, verdict=verdict)
 
     def _fault(self, key: Key, detail: str) -> Verdict:
@@ -184,20 +188,27 @@ class Controller:
         return unjudged(attempt, Status.NOT_RUN, "expected, but not judged in this run")
 
     def _write_results(self) -> None:
-        assert self._writer is not None
+        assert self._results is not None
         verdicts = self.final_verdicts()
-        write_attempts(verdicts, self._options.output / "attempts.jsonl")
-        self.document = build_document(verdicts, self._context)
-        self._config.hook.pytest_vlite_leaderboard(config=self._config, document=self.document)
-        write_document(self.document, self._options.output / "leaderboard.json")
-        self.further_documents = []
+        documents = [self._document(verdicts, self._context)]
         for subset in self._plan.further_subsets:
             ids = frozenset(subset.ids)
             part = [verdict for verdict in verdicts if verdict.problem_id in ids]
-            document = build_document(part, narrowed(self._context, subset))
-            self._config.hook.pytest_vlite_leaderboard(config=self._config, document=document)
-            write_document(document, self._options.output / f"leaderboard-{subset.name}.json")
-            self.further_documents.append(document)
+            documents.append(self._document(part, narrowed(self._context, subset)))
+        self.document, *self.further_documents = documents
+        try:
+            self._results.write_final(verdicts, self.document)
+            for subset, document in zip(
+                self._plan.further_subsets, self.further_documents, strict=True
+            ):
+                self._results.write_document(document, f"leaderboard-{subset.name}.json")
+        except HarnessError as fault:
+            self._unwritten = self._unwritten or str(fault)
+
+    def _document(self, verdicts: list[Verdict], context: RunContext) -> dict[str, Any]:
+        document = build_document(verdicts, context)
+        self._config.hook.pytest_vlite_leaderboard(config=self._config, document=document)
+        return document
 
     def _set_exit_status(self, session: pytest.Session, exitstatus: int) -> None:
         errors = any(verdict.status is Status.ERROR for verdict in self.final_verdicts())
@@ -232,7 +243,8 @@ class Controller:
         return None if result is None else float(result["pass_rate"])
 
     def _changes(self) -> list[str]:
-        return change_lines(changes_since(self._earlier, self.final_verdicts()))
+        earlier = self._results.earlier.verdicts if self._results is not None else ()
+        return change_lines(changes_since(earlier, self.final_verdicts()))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if self.document is None:
@@ -248,14 +260,12 @@ class Controller:
             expected=len(self._plan.expected),
             selected=len(self._by_node_id),
         )
-
-
-def _earlier(path: Path) -> list[Verdict]:
-    """The verdicts of an earlier run into the same folder; none if they cannot be read."""
-    try:
-        return read_attempts(path) if path.is_file() else []
-    except InputError:
-        return []
+        if self._unwritten:
+            terminalreporter.write_line(
+                f"results are not written: {self._unwritten}. What {ATTEMPTS_NAME} holds is whole: "
+                "mend the cause and go on with --vlite-resume",
+                red=True,
+            )
 
 
 def unjudged(attempt: PlannedAttempt, status: Status, detail: str) -> Verdict:

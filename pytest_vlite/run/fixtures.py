@@ -8,6 +8,7 @@ import pytest
 
 from pytest_vlite.run.bench import RunBench
 from pytest_vlite.run.collection import COLLECTION
+from pytest_vlite.run.resume import KEPT
 from pytest_vlite.run.start import OPTIONS, SCRATCH
 from pytest_vlite.selection.pinned import Subset
 
@@ -24,6 +25,7 @@ def vlite_selection(pytestconfig: pytest.Config) -> Subset:
 def vlite_bench(pytestconfig: pytest.Config, vlite_selection: Subset) -> Iterator[RunBench]:
     """Everything that judging needs: sandbox, compiler, verifier, limits, test cases."""
     del vlite_selection  # asked for so that nothing is judged on a wrong list
-    bench = RunBench(pytestconfig, pytestconfig.stash[OPTIONS], pytestconfig.stash[SCRATCH])
+    stash = pytestconfig.stash
+    bench = RunBench(pytestconfig, stash[OPTIONS], stash[SCRATCH], stash[KEPT])
     yield bench
     bench.close()

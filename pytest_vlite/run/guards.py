@@ -10,8 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+from pytest_vlite.errors import InputError
+
+if TYPE_CHECKING:
+    from pytest_vlite.run.options import RunOptions
 
 _LOSSLESS_DISTRIBUTIONS = ("no", "load", "worksteal")
 # Options of plugins that run a failed item again: pytest-rerunfailures, pytest-retry, flaky.
@@ -59,6 +65,20 @@ def refuse_arguments_inside_submissions(
             "configuration, which happens with `--vlite-submission DIR`: write "
             "--vlite-submission=DIR with an equals sign, or give --rootdir and -c"
         )
+
+
+def refuse_places_inside_submissions(options: RunOptions) -> None:
+    """Refuse an output folder or a cache inside a submission, which could bring verdicts along.
+
+    Raises:
+        InputError: names the option.
+    """
+    for option, path in (("output", options.output), ("cache", options.cache)):
+        if path is not None and is_inside(path, options.submissions):
+            raise InputError(
+                f"--vlite-{option}={path} lies inside a submission: verdicts found there would be "
+                "the submission's own; name another folder"
+            )
 
 
 def refuse_lossy_runs(config: pytest.Config) -> None:

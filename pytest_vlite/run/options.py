@@ -35,7 +35,7 @@ _VALUES: tuple[tuple[str, str, str], ...] = (
     ("verify-timeout", "S", "CPU seconds that the verifier may take for one program"),
     ("time-limit", "S", "CPU seconds for one test case (default: 1)"),
     ("memory-limit", "MIB", "memory for one test case (default: the problem's own limit)"),
-    ("cache", "DIR|off", "verdict cache (default: off)"),
+    ("cache", "DIR|off", "take verdicts from this cache and keep them there (default: off)"),
     ("shard", "I/N", "judge only the I-th of N parts of equal expected cost"),
     (
         "fail-under",
@@ -69,7 +69,7 @@ def add_options(parser: pytest.Parser) -> None:
         action="store_true",
         dest="vlite_resume",
         default=None,
-        help="keep the verdicts of an earlier run in the output directory that still hold",
+        help="go on with the run in the output directory: verdicts that still hold are kept",
     )
     parser.addini("vlite_resume", "resume an earlier run", type="bool", default=False)
 
@@ -100,6 +100,8 @@ class RunOptions:
     verify_timeout_s: float | None
     time_limit_s: float
     memory_limit_bytes: int | None
+    cache: Path | None
+    resume: bool
     shard: tuple[int, int]
     fail_under: tuple[tuple[Setting, float], ...]
 
@@ -153,11 +155,7 @@ def read_options(config: pytest.Config) -> RunOptions:
 
     memory_mib = _number(value("memory-limit"), "memory-limit", minimum=1)
     tests = value("tests")
-    if value("cache") not in (None, "off"):
-        raise InputError("--vlite-cache: there is no verdict cache in this version; use off")
     resume = config.getoption("vlite_resume", None)
-    if config.getini("vlite_resume") if resume is None else resume:
-        raise InputError("--vlite-resume: this version cannot resume a run; leave it out")
     return RunOptions(
         submissions=tuple(_absolute(base, name) for name in wanted_submissions(config)),
         release=path("release"),
@@ -172,6 +170,8 @@ def read_options(config: pytest.Config) -> RunOptions:
         verify_timeout_s=_number(value("verify-timeout"), "verify-timeout", minimum=1),
         time_limit_s=_number(value("time-limit"), "time-limit", minimum=0.01) or 1.0,
         memory_limit_bytes=int(memory_mib * 2**20) if memory_mib else None,
+        cache=path("cache") if value("cache") != "off" else None,
+        resume=bool(config.getini("vlite_resume") if resume is None else resume),
         shard=_shard(value("shard")),
         fail_under=_fail_under(value("fail-under")),
     )

@@ -22,6 +22,9 @@ from pytest_vlite.vocabulary import Setting
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
+# What makes an attempt one attempt, as `Verdict.key`: submission, setting, problem, sample.
+Key = tuple[str, str, str, int]
+
 
 @dataclass(frozen=True)
 class PlannedAttempt:
@@ -35,7 +38,7 @@ class PlannedAttempt:
     cost_s: float
 
     @property
-    def key(self) -> tuple[str, str, str, int]:
+    def key(self) -> Key:
         """The same key as the verdict's (`Verdict.key`)."""
         return (self.submission.name, self.setting.value, self.problem.id, self.sample)
 
@@ -183,7 +186,7 @@ def _shard(attempts: Sequence[PlannedAttempt], index: int, count: int) -> list[P
     if count == 1:
         return list(attempts)
     loads = [(0.0, part) for part in range(1, count + 1)]
-    mine: set[tuple[str, str, str, int]] = set()
+    mine: set[Key] = set()
     for attempt in longest_first(attempts):
         load, part = heapq.heappop(loads)
         heapq.heappush(loads, (load + attempt.cost_s, part))

@@ -7,18 +7,26 @@ swallows one raised in a worker.
 
 from __future__ import annotations
 
-import shutil
-import tempfile
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pytest_vlite.errors import VliteError
+from pytest_vlite.judge.attempt import Workbench
+from pytest_vlite.reuse.basis import Bases
+from pytest_vlite.reuse.digests import FileDigests
+from pytest_vlite.reuse.store import open_cache
 from pytest_vlite.run import guards
+from pytest_vlite.run.bench import workbench_for
 from pytest_vlite.run.collection import COLLECTION, Collection, marker_names
 from pytest_vlite.run.options import RunOptions, read_options
+from pytest_vlite.run.output import PREVIOUS_NAME, ResultsFolder, remembered_digests
 from pytest_vlite.run.plan import Plan, make_plan
+from pytest_vlite.run.record import record_of
+from pytest_vlite.run.resume import KEPT, from_text, resume, to_text
+from pytest_vlite.run.scratch import RunScratch, die_with_parent, join
 
 OPTIONS = pytest.StashKey[RunOptions]()
 SCRATCH = pytest.StashKey[Path]()
@@ -49,7 +57,8 @@ def start_run(config: pytest.Config) -> None:
             raise pytest.UsageError(
                 "release, subset or submission are not the same here as on the controller"
             )
-        config.stash[SCRATCH] = Path(workerinput["vlite_scratch"])
+        _join_run(config, Path(workerinput["vlite_scratch"]))
+        config.stash[KEPT] = from_text(workerinput["vlite_kept"])
 
     from pytest_vlite.run import fixtures
 
@@ -60,16 +69,68 @@ def _start_controller(config: pytest.Config, options: RunOptions, plan: Plan) ->
     from pytest_vlite.run.context import describe_run
     from pytest_vlite.run.controller import Controller
 
-    scratch = Path(tempfile.mkdtemp(prefix="vlite-"))
-    config.stash[SCRATCH] = scratch
-    config.add_cleanup(lambda: shutil.rmtree(scratch, ignore_errors=True))
     try:
-        context, header = describe_run(options, plan, scratch)
+        guards.refuse_places_inside_submissions(options)
+        folder = RunScratch.create()
+        config.add_cleanup(folder.remove)
+        config.stash[SCRATCH] = folder.path
+        bench = workbench_for(options, plan.release, folder.path)
+        if options.cache is not None:
+            open_cache(options.cache, bench.sandbox).close()
+        context, header = describe_run(options, plan, bench)
+        config.stash[KEPT] = {}
+        results = None
+        if not config.option.collectonly:
+            results = ResultsFolder(options.output)
+            config.add_cleanup(results.close)
+            header += _start_results(config, options, plan, results, bench)
     except VliteError as fault:
         raise pytest.UsageError(str(fault)) from None
+    kept = config.stash[KEPT]
     config.pluginmanager.register(Header(header), "vlite-header")
-    config.pluginmanager.register(WorkerSetup(plan.digest, scratch), "vlite-worker-setup")
-    config.pluginmanager.register(Controller(config, options, plan, context), "vlite-controller")
+    setup = WorkerSetup(plan.digest, folder.path, to_text(kept.values()))
+    config.pluginmanager.register(setup, "vlite-worker-setup")
+    controller = Controller(config, options, plan, context, results=results, kept=kept)
+    config.pluginmanager.register(controller, "vlite-controller")
+
+
+def _start_results(
+    config: pytest.Config,
+    options: RunOptions,
+    plan: Plan,
+    results: ResultsFolder,
+    bench: Workbench,
+) -> list[str]:
+    """Begin the result files, with what still holds of an earlier run; lines for the header."""
+    lines = []
+    kept = None
+    if options.resume:
+        bases = Bases(bench, FileDigests(remembered_digests(options)))
+        resumed = resume(results, plan.expected, bases)
+        kept = config.stash[KEPT] = resumed.kept
+        lines.append(resumed.line)
+    elif results.earlier.verdicts:
+        lines.append(
+            f"vlite: {len(results.earlier.verdicts)} verdicts of an earlier run are put aside in "
+            f"{PREVIOUS_NAME} (--vlite-resume goes on with a run)"
+        )
+    if options.cache is not None:
+        lines.append(f"vlite cache: {options.cache}")
+    results.start(
+        None if kept is None else list(kept.values()), plan.notes, record_of(options, plan)
+    )
+    return lines
+
+
+def _join_run(config: pytest.Config, scratch: Path) -> None:
+    """A worker's part: it ends with its controller, and the scratch folder not before both."""
+    die_with_parent()
+    try:
+        lock = join(scratch)
+    except VliteError as fault:
+        raise pytest.UsageError(str(fault)) from None
+    config.add_cleanup(lambda: os.close(lock))
+    config.stash[SCRATCH] = scratch
 
 
 class Header:
@@ -85,8 +146,12 @@ class Header:
 class WorkerSetup:
     """Hands the controller's decisions to each worker, replacements included."""
 
-    def __init__(self, digest: str, scratch: Path) -> None:
-        self._input = {"vlite_digest": digest, "vlite_scratch": str(scratch)}
+    def __init__(self, digest: str, scratch: Path, kept: str) -> None:
+        self._input = {
+            "vlite_digest": digest,
+            "vlite_scratch": str(scratch),
+            "vlite_kept": kept,
+        }
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

@@ -54,8 +54,9 @@ print(json.dumps(faults))
 """
 
 
-def choose_sandbox(name: str = "auto") -> Sandbox:
+def choose_sandbox(name: str = "auto", scratch: Path | None = None) -> Sandbox:
     """The sandbox of that name, tried before it is given; kept for the life of this process.
+    It is tried in a folder below `scratch` (default: where temporary files go).
 
     `auto` takes `bwrap` where it works, else `rlimits`, whose description says that it is weaker
     and why it was taken.
@@ -66,14 +67,14 @@ def choose_sandbox(name: str = "auto") -> Sandbox:
     """
     if name not in NAMES:
         raise InputError(f"no sandbox is called {name!r}; there are {', '.join(NAMES)}")
-    return _chosen(name)
+    return _chosen(name, scratch)
 
 
 @functools.cache
-def _chosen(name: str) -> Sandbox:
+def _chosen(name: str, scratch: Path | None) -> Sandbox:
     reason = ""
     if name != "rlimits":
-        working, reason = _working_bwrap()
+        working, reason = _working_bwrap(scratch)
         if working is not None:
             return working
         if name == "bwrap":
@@ -82,7 +83,7 @@ def _chosen(name: str) -> Sandbox:
     faults = []
     for filtered in _filtered_or_not():
         weaker = RlimitsSandbox(reason, filtered)
-        fault = try_sandbox(weaker, contained=False)
+        fault = try_sandbox(weaker, contained=False, scratch=scratch)
         if not fault:
             return weaker
         faults.append(fault)
@@ -90,13 +91,13 @@ def _chosen(name: str) -> Sandbox:
 
 
 @functools.cache
-def _working_bwrap() -> tuple[Sandbox | None, str]:
+def _working_bwrap(scratch: Path | None) -> tuple[Sandbox | None, str]:
     """The first bubblewrap that contains what it runs, and else why none does."""
     faults = []
     for program in find_bwrap():
         for filtered in _filtered_or_not():
             sandbox = BwrapSandbox(program, filtered=filtered)
-            fault = try_sandbox(sandbox, contained=True)
+            fault = try_sandbox(sandbox, contained=True, scratch=scratch)
             if not fault:
                 return sandbox, ""
             faults.append(f"{program}: {fault}")
@@ -116,12 +117,12 @@ def _filtered_or_not() -> tuple[bool, ...]:
     return (True, False) if seccomp.available() else (False,)
 
 
-def try_sandbox(sandbox: RunnerSandbox, *, contained: bool) -> str:
+def try_sandbox(sandbox: RunnerSandbox, *, contained: bool, scratch: Path | None = None) -> str:
     """Run a small program inside; why the sandbox does not do, or nothing.
 
     With `contained`, it must also show that the host is out of reach.
     """
-    with tempfile.TemporaryDirectory(prefix="vlite-probe-") as folder:
+    with tempfile.TemporaryDirectory(prefix="vlite-probe-", dir=scratch) as folder:
         try:
             secret, work_dir = Path(folder, "secret"), Path(folder, "work")
             secret.write_text("secret")

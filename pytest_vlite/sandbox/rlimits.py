@@ -54,7 +54,8 @@ class RlimitsSandbox(RunnerSandbox):
     ) -> Iterator[Confinement]:
         user = identity.unprivileged_user()
         work = work_dir.resolve(strict=True)
-        with _private_directory(user) as tmp:
+        # Beside the work folder, where its caller clears away should this process be killed.
+        with _private_directory(user, work.parent) as tmp:
             if user is not None:
                 identity.give(work, user)
             try:
@@ -120,8 +121,8 @@ def _is_script(program: Path) -> bool:
 
 
 @contextmanager
-def _private_directory(user: int | None) -> Iterator[Path]:
-    directory = Path(tempfile.mkdtemp(prefix="vlite-tmp-"))
+def _private_directory(user: int | None, parent: Path) -> Iterator[Path]:
+    directory = Path(tempfile.mkdtemp(prefix="vlite-tmp-", dir=parent))
     try:
         if user is not None:
             os.lchown(directory, user, user)

@@ -76,24 +76,27 @@ def find_verifier(
     *,
     sandbox: Sandbox,
     pin: VerifierPin | None = None,
+    scratch: Path | None = None,
 ) -> Verifier | Unavailable:
     """The first verifier that answers: the option's, `$VLITE_VERUS`, the release's, PATH's.
 
-    `environment` is the user's (`os.environ`); the verifier itself never sees it.
+    `environment` is the user's (`os.environ`); the verifier itself never sees it. It is asked in a
+    folder below `scratch` (default: where temporary files go).
 
     Raises:
         InputError: a verifier that was named (option or `$VLITE_VERUS`) does not work, or the
             release's flags cannot be used.
     """
     _flags(pin)  # refuse flags that cannot be used before anything is started
+    ask = _Asking(sandbox, scratch)
     named = [("--vlite-verus", option_path)] if option_path is not None else []
     if not named and environment.get("VLITE_VERUS"):
         named = [("$VLITE_VERUS", Path(environment["VLITE_VERUS"]))]
     for origin, path in named:
-        answer = _identify(path.expanduser().absolute(), environment, sandbox)
+        answer = _identify(path.expanduser().absolute(), environment, ask)
         if isinstance(answer, str):
             raise InputError(f"{origin}={path}: {answer}; Verus releases: {RELEASES_URL}")
-        return _verifier(answer, origin=origin, pin=pin, notes=(), sandbox=sandbox)
+        return _verifier(answer, origin=origin, pin=pin, notes=(), ask=ask)
 
     found = [("the release", release_root / "verus" / "verus")] if release_root is not None else []
     if program := shutil.which("verus", path=environment.get("PATH", "")):
@@ -102,9 +105,9 @@ def find_verifier(
     for origin, path in found:
         if not is_program(path):
             continue
-        answer = _identify(path.absolute(), environment, sandbox)
+        answer = _identify(path.absolute(), environment, ask)
         if not isinstance(answer, str):
-            return _verifier(answer, origin=origin, pin=pin, notes=tuple(notes), sandbox=sandbox)
+            return _verifier(answer, origin=origin, pin=pin, notes=tuple(notes), ask=ask)
         notes.append(f"the verifier of {origin} ({path}) was passed over: {answer}")
     wanted = f"Verus {pin.version}" if pin is not None else "Verus"
     reason = (
@@ -115,12 +118,12 @@ def find_verifier(
 
 
 def _identify(
-    path: Path, environment: Mapping[str, str], sandbox: Sandbox
+    path: Path, environment: Mapping[str, str], ask: _Asking
 ) -> tuple[Installation, VerifierBuild] | str:
     """The first way of starting it that names a build, else why none does."""
     why = "no such file or folder" if not path.exists() else "not an executable program"
     for installation in installations(path, environment):
-        run = _ask(installation, (installation.program, "--version", "--output-json"), sandbox)
+        run = ask(installation, (installation.program, "--version", "--output-json"))
         if isinstance(run, str):
             why = run
             continue
@@ -138,20 +141,26 @@ def _identify(
     return why
 
 
-def _ask(
-    installation: Installation, command: Sequence[str | Path], sandbox: Sandbox
-) -> ToolRun | str:
-    with tempfile.TemporaryDirectory(prefix="vlite-verus-") as work_dir:
-        try:
-            return sandbox.run_tool(
-                command,
-                work_dir=Path(work_dir),
-                read_only=installation.read_only,
-                limits=_IDENTIFY_LIMITS,
-                environment=installation.environment,
-            )
-        except HarnessError as fault:
-            return one_line(str(fault))
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """Runs short commands of an installation in the sandbox."""
+
+    sandbox: Sandbox
+    scratch: Path | None
+
+    def __call__(self, installation: Installation, command: Sequence[str | Path]) -> ToolRun | str:
+        """The run, or why there was none."""
+        with tempfile.TemporaryDirectory(prefix="vlite-verus-", dir=self.scratch) as work_dir:
+            try:
+                return self.sandbox.run_tool(
+                    command,
+                    work_dir=Path(work_dir),
+                    read_only=installation.read_only,
+                    limits=_IDENTIFY_LIMITS,
+                    environment=installation.environment,
+                )
+            except HarnessError as fault:
+                return one_line(str(fault))
 
 
 def _verifier(
@@ -160,7 +169,7 @@ def _verifier(
     origin: str,
     pin: VerifierPin | None,
     notes: tuple[str, ...],
-    sandbox: Sandbox,
+    ask: _Asking,
 ) -> Verifier:
     installation, build = answer
     comparable, reason = compare_with_pin(build, pin)
@@ -171,7 +180,7 @@ def _verifier(
         comparable,
         reason,
         _flags(pin),
-        _z3_version(installation, sandbox),
+        _z3_version(installation, ask),
         notes,
     )
 
@@ -189,11 +198,11 @@ def compare_with_pin(build: VerifierBuild, pin: VerifierPin | None) -> tuple[boo
     return False, f"the release pins Verus {pin.version}, this is {build.version}"
 
 
-def _z3_version(installation: Installation, sandbox: Sandbox) -> str | None:
+def _z3_version(installation: Installation, ask: _Asking) -> str | None:
     """The solver's version where the solver lies beside the verifier (`Z3 version 4.12.5 - ..`)."""
     if installation.z3 is None:
         return None
-    run = _ask(installation, (installation.z3, "--version"), sandbox)
+    run = ask(installation, (installation.z3, "--version"))
     if isinstance(run, str) or run.exit_code != 0:
         return None
     words = run.stdout.decode("utf-8", errors="replace").split()
