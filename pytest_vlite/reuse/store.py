@@ -4,7 +4,7 @@
     <cache>/digests/                             checksums of large files (`digests.py`)
 
 An entry is three parts: a line with the checksums of the other two, a line of JSON (the verdict and
-how its answer was given), and the answer's text, which `vlite cache verify` judges again.
+how its answer was given), and the answer's text, so that it can be judged again.
 
 Any number of processes and machines may write: an entry is written aside and renamed into place, so
 a reader sees a whole one or none. Nothing is forced to the disk: what a power failure leaves half
