@@ -105,7 +105,8 @@ def main() -> int:
             print(f"{group:9} {name:45} applied {applied:3}  missed {len(missed)} {missed[:3]}")
     existing = ", ".join(f"{len(kinds)} {group}" for group, kinds in GROUPS.items())
     print(
-        f"{len(jobs)} kinds (existing: {existing}), {total} programs, {failures} with another status"
+        f"{len(jobs)} kinds (existing: {existing}), {total} programs, "
+        f"{failures} with another status"
     )
     return 1 if failures else 0
 
