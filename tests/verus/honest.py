@@ -202,9 +202,11 @@ def tabs(p: Program) -> str | None:
 def given_imports_left_out(p: Program) -> str | None:
     """Imports of lemmas left out: assembly writes the given ones."""
     for item in p.file.items:
-        if isinstance(item, ast.Use) and all(leaf.path[0] == "vstd" for leaf in item.leaves):
-            if any(leaf.path[:2] != ("vstd", "prelude") for leaf in item.leaves):
-                return p.replace(item.start, item.end, "")
+        if not isinstance(item, ast.Use):
+            continue
+        of_vstd = all(leaf.path[0] == "vstd" for leaf in item.leaves)
+        if of_vstd and any(leaf.path[:2] != ("vstd", "prelude") for leaf in item.leaves):
+            return p.replace(item.start, item.end, "")
     return None
 
 
