@@ -85,14 +85,18 @@ def bundled_release() -> Path:
     return root
 
 
-def make_plan(options: RunOptions) -> Plan:
+def make_plan(options: RunOptions, *, scores: bool = True) -> Plan:
     """Read release, subset and submissions and list the expected attempts.
+
+    Without `scores` the plan is for judging only and has no further subsets; workers need none.
 
     Raises:
         InputError: any of them cannot be used, or nothing is left to judge.
     """
     release = load_release(options.release or bundled_release(), tests_root=options.tests)
-    subset, *further = scored_subsets(find_subset(options.subset, release), release)
+    subset = find_subset(options.subset, release)
+    subset.verify(release)
+    further = scored_subsets(subset, release)[1:] if scores else ()
     problems = [release.problem(problem_id) for problem_id in subset.ids]
     if not options.examples_as_tests and not any(map(has_cases, problems)):
         raise InputError(
@@ -124,7 +128,7 @@ def make_plan(options: RunOptions) -> Plan:
     return Plan(
         release=release,
         subset=subset,
-        further_subsets=tuple(further),
+        further_subsets=further,
         submissions=submissions,
         attempts=tuple(_shard(expected, *options.shard)),
         expected=tuple(expected),

@@ -41,7 +41,7 @@ def start_run(config: pytest.Config) -> None:
     try:
         guards.refuse_lossy_runs(config)
         options = read_options(config)
-        plan = make_plan(options)
+        plan = make_plan(options, scores=not hasattr(config, "workerinput"))
     except VliteError as fault:
         raise pytest.UsageError(str(fault)) from None
     _register_markers(config, plan)

@@ -131,16 +131,12 @@ def scored_subsets(subset: Subset, release: Release) -> tuple[Subset, ...]:
         InputError: as `Subset.verify`, for any of them.
     """
     subset.verify(release)
-    if subset.name != FULL or not has_lite(release):
+    lists = _lite_lists(release) if subset.name == FULL else []
+    if not lists:
         return (subset,)
-    lite = find_subset(LITE, release)
+    lite = _subset(LITE, lists)
     lite.verify(release)
     return (subset, lite)
-
-
-def has_lite(release: Release) -> bool:
-    """Whether a pinned Lite of this release is packaged or lies beside it."""
-    return bool(_packaged(release)) or any(_places(release))
 
 
 def _full(release: Release) -> Subset:
@@ -162,18 +158,23 @@ def _orders(ids: list[str]) -> tuple[list[str], ...]:
 
 
 def _lite(release: Release) -> Subset:
-    packaged = _packaged(release)
-    beside = [_read_list(path) for path in _places(release)]
-    for found in beside:
-        if found.selection is not None:
-            _check_same_release(found.selection, release, found.source)
-    if not packaged and not beside:
+    lists = _lite_lists(release)
+    if not lists:
         raise InputError(
             f"subset lite: release {release.id} ({release.root}) has no pinned list: none is "
             f"packaged for it and there is neither {SELECTION_FILE} nor {LIST_FILE} in its root. "
             "Use --vlite-subset=full or a file, or build one with `vlite select`"
         )
-    return _subset(LITE, [*packaged, *beside])
+    return _subset(LITE, lists)
+
+
+def _lite_lists(release: Release) -> list[_List]:
+    """Every list of the release's Lite: the packaged one first, then those beside the release."""
+    beside = [_read_list(path) for path in _places(release)]
+    for found in beside:
+        if found.selection is not None:
+            _check_same_release(found.selection, release, found.source)
+    return [*_packaged(release), *beside]
 
 
 def _subset(name: str, lists: Sequence[_List]) -> Subset:
