@@ -18,6 +18,7 @@ VERBS: tuple[str, ...] = (
     "judge",
     "check",
     "erase",
+    "spec-run",
     "gold",
     "doctor",
     "merge",

@@ -51,8 +51,8 @@ def _run_examples(progress: Progress, executable: Path, program: Program) -> Dec
             continue
         if outcome.status is Status.UNDECIDED:
             return _decision(outcome)
-        reference = reference or _compile_reference(progress)
-        if _outcome(progress, *reference, [case], measured=False).status is Status.PASSED:
+        reference = reference or compile_reference(progress)
+        if reproduces(progress, reference, case):
             return _decision(outcome)
         unusable.append(case.index)
     if not unusable:
@@ -66,7 +66,21 @@ def _run_examples(progress: Progress, executable: Path, program: Program) -> Dec
     )
 
 
-def _compile_reference(progress: Progress) -> tuple[Path, Program]:
+def reproduces(progress: Progress, reference: tuple[Path, Program], case: TestCase) -> bool:
+    """Whether the release's own solution gives what an example shows.
+
+    Raises:
+        HarnessError: the sandbox failed.
+    """
+    return _outcome(progress, *reference, [case], measured=False).status is Status.PASSED
+
+
+def compile_reference(progress: Progress) -> tuple[Path, Program]:
+    """The release's own solution, once for an attempt.
+
+    Raises:
+        HarnessError: it does not compile.
+    """
     problem = progress.attempt.problem
     rustc = progress.bench.rustc
     name = "main.rs" if problem.has("main.rs") else "code.rs"
