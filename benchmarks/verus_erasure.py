@@ -46,13 +46,18 @@ def compile_code(problem: Problem, code: str, rustc: Rustc, folder: Path) -> Pat
     return built.executable
 
 
-def outputs(executable: Path, inputs: list[bytes]) -> list[tuple[int, bytes]]:
-    """Exit code and output for each input."""
+def outputs(executable: Path, inputs: list[bytes]) -> list[tuple[int | None, bytes]]:
+    """Exit code (None: it did not end in time) and output for each input."""
     found = []
     for data in inputs:
-        run = subprocess.run(
-            [executable], input=data, capture_output=True, timeout=CASE_WALL_S, check=False
-        )
+        try:
+            run = subprocess.run(
+                [executable], input=data, capture_output=True, timeout=CASE_WALL_S, check=False
+            )
+        except subprocess.TimeoutExpired:
+            # Compared like an answer: the other program must not end either.
+            found.append((None, b""))
+            continue
         found.append((run.returncode, run.stdout))
     return found
 

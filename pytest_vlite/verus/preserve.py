@@ -22,7 +22,7 @@ from pytest_vlite.verus.gate_attributes import cfg_value
 from pytest_vlite.verus.gate_names import PRELUDE_NAMES
 from pytest_vlite.verus.gate_paths import is_canonical, library_path_problem
 from pytest_vlite.verus.parser import parse
-from pytest_vlite.verus.scope import names_relied_on
+from pytest_vlite.verus.scope import names_imports_can_capture, names_relied_on
 from pytest_vlite.verus.units import Unit, Units, split
 
 _ADDABLE_CRATE_ATTRIBUTES = frozenset(
@@ -60,6 +60,7 @@ class Comparison:
         self.additions = Additions()
         self.functions: dict[int, FunctionComparison] = {}  # by the given function's identity
         self._relied = names_relied_on(reference)
+        self._capturable = names_imports_can_capture(reference)
         self._called: frozenset[FunctionKey] = (
             called_functions(reference, found[-1]) if found else frozenset()
         )
@@ -155,7 +156,9 @@ class Comparison:
                 if problem:
                     self._report("import", problem, None, shown)
                 elif not (glob or is_canonical(path, alias)) and (
-                    alias in aliases or alias in self._relied or alias in PRELUDE_NAMES
+                    alias in aliases
+                    or alias in (self._capturable if alias == path[-1] else self._relied)
+                    or alias in PRELUDE_NAMES
                 ):
                     message = f"an import captures `{alias}`, a name of the given program"
                     self._report("shadowed-name", message, None, shown)

@@ -30,3 +30,25 @@ def names_relied_on(file: ast.File) -> frozenset[str]:
         ):
             relied.add(name)
     return frozenset(relied)
+
+
+def names_imports_can_capture(file: ast.File) -> frozenset[str]:
+    """Of the names relied on, those that are looked up in the scope of the file.
+
+    What only ever stands behind `::` or a dot, or names a function of an impl, is found by its
+    type: an import of that name changes nothing.
+    """
+    texts, kinds = file.stream.texts, file.stream.kinds
+    of_types = {
+        item.name_index
+        for node in ast.walk(file)
+        if isinstance(node, ast.Impl)
+        for item in node.items
+        if isinstance(item, ast.Fn)
+    }
+    in_scope = {
+        plain(texts[index])
+        for index in range(file.stream.count)
+        if kinds[index] == IDENT and texts[index - 1] not in {"::", "."} and index not in of_types
+    }
+    return names_relied_on(file) & in_scope

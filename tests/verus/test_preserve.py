@@ -411,3 +411,20 @@ def test_a_changed_statement_posed_as_a_proof_is_altered(name: str) -> None:
         f"{HEADERS[found.fn.name]} {STATEMENTS[found.fn.name]} {body} }} }}"
     )
     assert check_preserved(given, text, found.fn.name)
+
+
+def test_an_import_may_have_the_name_of_a_function_found_by_its_type() -> None:
+    given = GIVEN.replace("small(", "Self::pow2(").replace(
+        "pub open spec fn Self::pow2(x: int) -> bool {\n    x < LIMIT\n}\n", ""
+    )
+    given = given.replace(
+        "impl Solution {", "impl Solution { pub open spec fn pow2(x: int) -> bool { x < LIMIT }", 1
+    )
+    plain = examine_proof(given, "use vstd::arithmetic::power2::pow2;\n" + given, "target")
+    assert not plain.findings
+    assert not plain.differences
+    renamed = examine_proof(given, "use vstd::math::min as pow2;\n" + given, "target")
+    assert [d.rule for d in renamed.differences] == ["shadowed-name"]
+    called = given.replace("let mut i = 1;", "let mut i = 1; assert(true); pow2(0);")
+    captured = examine_proof(called, "use vstd::arithmetic::power2::pow2;\n" + called, "target")
+    assert [d.rule for d in captured.differences] == ["shadowed-name"]

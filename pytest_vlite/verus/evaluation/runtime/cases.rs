@@ -208,7 +208,7 @@ fn answer(line: &str, names: &[(&str, T)], result: &T, clauses: &[Clause], steps
         return "error:output".to_string();
     };
     MADE.set(0);
-    let mut k = K { steps, symbols: 0, memory: HashMap::new(), stack_floor: floor };
+    let mut k = K { steps, symbols: 0, unfolded: 0, memory: HashMap::new(), stack_floor: floor };
     let mut said = vec![];
     for clause in clauses {
         k.steps = steps;

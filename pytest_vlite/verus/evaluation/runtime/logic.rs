@@ -214,12 +214,34 @@ pub fn choose(
 }
 
 const REMEMBERED: usize = 1_000_000;
+// Calls of recursive functions on symbols, one inside the other. Beyond that each further cut of the
+// interval would unfold all of them again; value by value, what is remembered serves.
+const MOST_UNFOLDED: u32 = 16;
+const MOST_VALUES: i128 = 1 << 20;
+
+// A symbol among the arguments that has few enough values to go through.
+fn countable(args: &[V]) -> Option<u64> {
+    args.iter().find_map(|arg| match arg {
+        V::Sym(Sym { id, low: Some(low), high: Some(high), .. }) => {
+            (high.saturating_sub(*low) < MOST_VALUES).then_some(*id)
+        }
+        _ => None,
+    })
+}
 
 // Calls a recursive function, once for equal arguments.
 pub fn remember(k: &mut K, name: u32, args: Vec<V>, body: fn(&mut K, Vec<V>) -> R) -> R {
     k.enter()?;
     if !args.iter().all(concrete) {
-        return body(k, args);
+        if k.unfolded >= MOST_UNFOLDED {
+            if let Some(id) = countable(&args) {
+                return Err(Stop::Split(id, Cut::Each));
+            }
+        }
+        k.unfolded += 1;
+        let result = body(k, args);
+        k.unfolded -= 1;
+        return result;
     }
     let key = (name, args);
     if let Some(known) = k.memory.get(&key) {

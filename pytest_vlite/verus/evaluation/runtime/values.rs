@@ -59,6 +59,7 @@ pub enum V {
 pub struct K {
     pub steps: u64,
     symbols: u64,
+    unfolded: u32,
     memory: HashMap<(u32, Vec<V>), V>,
     stack_floor: usize,
 }
