@@ -24,6 +24,8 @@ VERBS: tuple[str, ...] = (
     "merge",
     "compare",
     "rate",
+    "replay",
+    "cache",
     "report",
     "measure",
     "select",
