@@ -50,7 +50,12 @@ class ChatTeacher:
         """
         if self.token_budget is not None and self.tokens >= self.token_budget:
             raise NoMoreProposals(f"token budget of {self.token_budget} spent")
-        text, usage = _completion(self._answer(json.dumps(body).encode()))
+        try:
+            text, usage = _completion(self._answer(json.dumps(body).encode()))
+        except UnusableProposal as fault:
+            if self.recording is not None:
+                self.recording.append(body, "", {}, str(fault))
+            raise
         if self.key:
             text = text.replace(self.key, "[key]")
         self.tokens += sum(usage.values())

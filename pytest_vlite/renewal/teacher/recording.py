@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_vlite.errors import InputError
-from pytest_vlite.renewal.proposals import NoMoreProposals
+from pytest_vlite.renewal.proposals import NoMoreProposals, UnusableProposal
 
 
 def request_sha256(body: dict[str, Any]) -> str:
@@ -28,9 +28,12 @@ class Recording:
             if kept != whole:
                 path.write_bytes(kept)
 
-    def append(self, body: dict[str, Any], text: str, usage: dict[str, int]) -> None:
-        """Write one exchange and flush it."""
-        entry = {"sha256": request_sha256(body), "request": body, "text": text, "usage": usage}
+    def append(
+        self, body: dict[str, Any], text: str, usage: dict[str, int], fault: str = ""
+    ) -> None:
+        """Write one exchange; `fault` says why the answer was unusable, empty where it was not."""
+        entry: dict[str, Any] = {"sha256": request_sha256(body), "request": body, "text": text}
+        entry |= {"usage": usage, "fault": fault}
         with self._path.open("a", encoding="utf-8") as file:
             file.write(_line(entry) + "\n")
 
@@ -39,7 +42,7 @@ class ReplayedTeacher:
     """Answers from a recording; equal requests get their answers in the recorded order."""
 
     def __init__(self, path: Path) -> None:
-        self._answers: dict[str, deque[str]] = defaultdict(deque)
+        self._answers: dict[str, deque[tuple[str, str]]] = defaultdict(deque)
         try:
             lines = path.read_text(encoding="utf-8").split("\n")[:-1]
         except (OSError, UnicodeDecodeError) as fault:
@@ -47,20 +50,26 @@ class ReplayedTeacher:
         for number, line in enumerate(lines, 1):
             try:
                 entry = json.loads(line)
-                key, text = request_sha256(entry["request"]), entry["text"]
-                usable = key == entry["sha256"] and isinstance(text, str)
+                key = request_sha256(entry["request"])
+                text, reason = entry["text"], entry["fault"]
+                usable = (
+                    key == entry["sha256"] and isinstance(text, str) and isinstance(reason, str)
+                )
             except (ValueError, KeyError, TypeError, RecursionError):
                 usable = False
             if not usable:
                 raise InputError(f"recording {path}, line {number}: no exchange, or altered")
-            self._answers[key].append(text)
+            self._answers[key].append((text, reason))
 
     def complete(self, body: dict[str, Any]) -> str:
         """The recorded answer to `body`; `NoMoreProposals` where there is none left."""
         answers = self._answers.get(request_sha256(body))
         if not answers:
             raise NoMoreProposals("the recording has no answer to this request")
-        return answers.popleft()
+        text, reason = answers.popleft()
+        if reason:
+            raise UnusableProposal(reason)
+        return text
 
 
 def _line(value: Any) -> str:

@@ -118,3 +118,12 @@ def test_an_altered_recording_is_refused(serve, tmp_path):
     path.write_text(path.read_text().replace("hello", "other"))
     with pytest.raises(InputError, match="line 1"):
         ReplayedTeacher(path)
+
+
+def test_an_unusable_answer_replays_as_one(serve, tmp_path):
+    path = tmp_path / "r.jsonl"
+    with pytest.raises(UnusableProposal) as live:
+        serve((200, b"[]", {}), recording=Recording(path)).complete(BODY)
+    with pytest.raises(UnusableProposal) as replayed:
+        ReplayedTeacher(path).complete(BODY)
+    assert str(live.value) == str(replayed.value)

@@ -1,0 +1,1 @@
+"""The loop that turns seeds into accepted variants, whoever proposes them."""
