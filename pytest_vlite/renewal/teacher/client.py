@@ -39,6 +39,11 @@ class ChatTeacher:
     token_budget: int | None = None
     tokens: int = 0
 
+    def __post_init__(self) -> None:
+        """Raises InputError for a key that no HTTP header can carry, without showing it."""
+        if not all("!" <= character <= "~" for character in self.key):
+            raise InputError("teacher key: holds a space, a line end or a character beyond ASCII")
+
     def complete(self, body: dict[str, Any]) -> str:
         """The text of the answer to a chat request.
 

@@ -127,3 +127,10 @@ def test_an_unusable_answer_replays_as_one(serve, tmp_path):
     with pytest.raises(UnusableProposal) as replayed:
         ReplayedTeacher(path).complete(BODY)
     assert str(live.value) == str(replayed.value)
+
+
+@pytest.mark.parametrize("key", ["secret\n", "secret two", "secr\u00e9t"])
+def test_a_key_that_no_header_can_carry(key):
+    with pytest.raises(InputError) as caught:
+        ChatTeacher("http://127.0.0.1:1/v1", key=key)
+    assert "secr" not in str(caught.value)
