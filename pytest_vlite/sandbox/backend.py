@@ -28,6 +28,8 @@ from pytest_vlite.sandbox.channel import (
     reopened_for_writing,
 )
 from pytest_vlite.sandbox.interface import CaseLimits, CaseRun, StoppedBy, ToolLimits, ToolRun
+from pytest_vlite.sandbox.landlock import OpenPaths
+from pytest_vlite.sandbox.memory_files import files_in_memory
 from pytest_vlite.sandbox.runners import Runner
 
 # Beyond the memory limit, for what a program maps but never uses.
@@ -65,6 +67,8 @@ class Confinement:
     identity: int | None = None
     keep_reading: bool = False
     filtered: bool = True
+    # Where Landlock closes the file system; None leaves that to namespaces or nobody.
+    open_paths: OpenPaths | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
     # Descriptors that the runner and the program inherit; nothing may be had by them.
     descriptors: tuple[int, ...] = ()
@@ -128,7 +132,8 @@ class RunnerSandbox(ABC):
             errors = stack.enter_context(tempfile.TemporaryFile())
             try:
                 with _started(confinement, words, limits, environment) as channel:
-                    measured = _run(channel, stdin or Path(os.devnull), output, errors, limits)
+                    source = stdin or Path(os.devnull)
+                    measured = _run(channel, source, (output, errors), limits.wall_s)
             except HarnessError as fault:
                 raise HarnessError(f"{words[0]}: {fault}") from None
             sizes = [os.fstat(file.fileno()).st_size for file in (output, errors)]
@@ -176,7 +181,8 @@ class ProgramRunner:
             HarnessError: the isolation failed.
         """
         starts = [file.seek(0, os.SEEK_CUR) for file in (stdout, stderr)]
-        measured = _run(self._channel, stdin, stdout, stderr, self._limits)
+        wall_s = self._limits.wall_s
+        measured = _run(self._channel, stdin, (stdout, stderr), wall_s)
         sizes = [
             max(0, os.fstat(file.fileno()).st_size - start)
             for file, start in zip((stdout, stderr), starts, strict=True)
@@ -211,9 +217,8 @@ def _started(
 def _run(
     channel: RunnerChannel,
     stdin: Path | BinaryIO,
-    stdout: BinaryIO,
-    stderr: BinaryIO,
-    limits: Limits,
+    outputs: tuple[BinaryIO, BinaryIO],
+    wall_s: float,
 ) -> Measurements:
     with ExitStack() as stack:
         try:
@@ -222,14 +227,15 @@ def _run(
             else:
                 source = reopened_for_reading(stdin.fileno())
             stack.callback(os.close, source)
+            source, targets = stack.enter_context(files_in_memory(source, outputs))
             files = [source]
-            for file in (stdout, stderr):
+            for file in targets:
                 file.flush()
                 files.append(reopened_for_writing(file.fileno()))
                 stack.callback(os.close, files[-1])
         except OSError as fault:
             raise HarnessError(f"input or output of a run cannot be opened: {fault}") from None
-        return channel.run(files, limits.wall_s)
+        return channel.run(files, wall_s)
 
 
 def _system_call_filter(confinement: Confinement, runner_pid: int, limits: Limits) -> bytes:
@@ -267,6 +273,8 @@ def _plan(
         ("keep_reading", int(confinement.keep_reading)),
         ("seccomp", _system_call_filter(confinement, runner_pid, limits).hex()),
     ]
+    if confinement.open_paths is not None:
+        entries += confinement.open_paths.entries()
     if confinement.identity is not None:
         entries.append(("identity", confinement.identity))
     texts = [os.fsencode(f"{name}={value}") for name, value in entries]

@@ -25,9 +25,6 @@ from pytest_vlite.sandbox.backend import Confinement, RunnerSandbox
 from pytest_vlite.sandbox.interface import CaseLimits, ToolLimits
 from pytest_vlite.sandbox.runners import Runner, interpreted
 
-_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
-# The linker's index of libraries, and where names such as /usr/bin/cc lead.
-_SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives")
 # Where source code is put by custom, a project's own maybe.
 _HIDDEN = ("/usr/src", "/usr/local/src")
 _PROGRAM_PLACE = "/program"
@@ -119,17 +116,17 @@ class BwrapSandbox(RunnerSandbox):
             yield from ("--cap-add", "CAP_SETPCAP")
         else:
             yield from ("--unshare-user", "--uid", _INSIDE_USER, "--gid", _INSIDE_USER)
-        for name in _SYSTEM:
+        for name in places.SYSTEM_FOLDERS:
             path = Path(name)
             if path.is_symlink():
                 yield from ("--symlink", str(path.readlink()), name)
             elif path.is_dir():
                 yield from ("--ro-bind", name, name)
-        for name in _SYSTEM_FILES:
+        for name in places.SYSTEM_FILES:
             yield from ("--ro-bind-try", name, name)
         yield from ("--proc", "/proc", "--dev", "/dev")
         yield from ("--perms", "1777", "--size", str(tmp_bytes), "--tmpfs", "/tmp")
-        yield from self._hiding(Path(name) for name in _SYSTEM)
+        yield from self._hiding(Path(name) for name in places.SYSTEM_FOLDERS)
         for folder in dict.fromkeys((*self.runner.folders, *self.shown)):
             yield from self._shown(folder)
         if self.runner.program is not None:
@@ -187,7 +184,7 @@ def _bound(option: str, source: Path, place: Path) -> Iterator[str]:
 
 
 def _in_system(path: Path) -> bool:
-    return _inside(path, [Path(name) for name in _SYSTEM])
+    return _inside(path, [Path(name) for name in places.SYSTEM_FOLDERS])
 
 
 def _inside(path: Path, directories: Sequence[Path]) -> bool:

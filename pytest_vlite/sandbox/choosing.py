@@ -82,7 +82,7 @@ def _chosen(name: str, scratch: Path | None) -> Sandbox:
     reason = f"bwrap does not work here: {reason}" if reason else ""
     faults = []
     for filtered in _filtered_or_not():
-        weaker = RlimitsSandbox(reason, filtered)
+        weaker = RlimitsSandbox(reason, filtered=filtered)
         fault = try_sandbox(weaker, contained=False, scratch=scratch)
         if not fault:
             return weaker

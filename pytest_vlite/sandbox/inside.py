@@ -31,12 +31,14 @@ import errno
 import os
 import resource
 import select
+import stat
 import sys
 import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
 MAX_PACKET_BYTES = 1 << 17
 # A short first wait costs nothing, as most programs end within it; then the tree is looked at.
@@ -63,6 +65,12 @@ SECCOMP_MODE_FILTER = 2
 CAPABILITY_VERSION_3 = 0x20080522
 CAP_DAC_READ_SEARCH = 2
 LAST_CAPABILITY = 63
+SYS_LANDLOCK_CREATE_RULESET = 444
+SYS_LANDLOCK_ADD_RULE = 445
+SYS_LANDLOCK_RESTRICT_SELF = 446
+LANDLOCK_RULE_PATH_BENEATH = 1
+# Executing, writing, reading, truncating, device control: the others are for directories only.
+LANDLOCK_FILE_ACCESS = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 14 | 1 << 15
 
 # Python ignores some of these, and the harness may have been started with others ignored.
 DEFAULT_SIGNALS = sorted(
@@ -100,6 +108,10 @@ class _Plan:
         self.identity = int(fields["identity"][0]) if "identity" in fields else None
         self.keep_reading = fields["keep_reading"] == ["1"]
         self.seccomp = bytes.fromhex(fields["seccomp"][0])
+        # Kinds of access that Landlock rules (files, network, beyond the confinement), and those
+        # allowed at each path and below it.
+        self.ruled = [int(mask) for mask in fields.get("ruled", [""])[0].split()]
+        self.open_paths = [entry.split(" ", 1) for entry in fields.get("open_path", ())]
 
 
 class _Tree:
@@ -239,6 +251,45 @@ def _filter_system_calls(program: bytes) -> None:
         raise _last_error("seccomp")
 
 
+def _path_rules(plan: _Plan) -> int | None:
+    """A descriptor of Landlock's rules, to be enforced later; None where nothing is ruled."""
+    if not plan.ruled:
+        return None
+    known = plan.ruled
+    while not known[-1]:
+        # An older kernel knows fewer fields and takes no longer structure.
+        known = known[:-1]
+    masks = (ctypes.c_uint64 * len(known))(*known)
+    rules = _system_call(SYS_LANDLOCK_CREATE_RULESET, ctypes.byref(masks), ctypes.sizeof(masks), 0)
+    for access, path in plan.open_paths:
+        _open_path(rules, int(access), path)
+    return rules
+
+
+def _open_path(rules: int, access: int, path: str) -> None:
+    class PathBeneath(ctypes.Structure):
+        _pack_ = 1
+        _fields_ = [("access", ctypes.c_uint64), ("descriptor", ctypes.c_int32)]
+
+    descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            access &= LANDLOCK_FILE_ACCESS
+        rule = PathBeneath(access, descriptor)
+        kind = LANDLOCK_RULE_PATH_BENEATH
+        _system_call(SYS_LANDLOCK_ADD_RULE, rules, kind, ctypes.byref(rule), 0)
+    finally:
+        os.close(descriptor)
+
+
+def _system_call(number: int, *arguments: Any) -> int:
+    words = [ctypes.c_long(word) if isinstance(word, int) else word for word in arguments]
+    result = int(_libc.syscall(ctypes.c_long(number), *words))
+    if result < 0:
+        raise _last_error(f"system call {number}")
+    return result
+
+
 def _last_error(what: str) -> OSError:
     number = ctypes.get_errno()
     return OSError(number, f"{what}: {os.strerror(number)}")
@@ -274,12 +325,17 @@ def _prepare(plan: _Plan) -> None:
     _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
     if plan.sweep == "descendants":
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    # Paths are opened before the change of user, who may not reach them by name.
+    rules = _path_rules(plan)
     _drop_privileges(plan.identity, plan.keep_reading)
     # After the change of user, which undoes both.
     _prctl(PR_SET_DUMPABLE, 0)
     if plan.sweep == "namespace":
         _prctl(PR_SET_PDEATHSIG, _signal.SIGKILL)
     os.chdir(plan.cwd)
+    if rules is not None:
+        _system_call(SYS_LANDLOCK_RESTRICT_SELF, rules, 0)
+        os.close(rules)
     for number, value in plan.rlimits:
         hard = resource.getrlimit(number)[1]
         limit = value if hard == resource.RLIM_INFINITY else min(value, hard)

@@ -1,4 +1,4 @@
-"""Where the Python interpreter that runs the harness lies, and what it needs to see."""
+"""What of the system is seen inside, where the harness's Python lies, and what it needs to see."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import functools
 import site
 import sys
 from pathlib import Path
+
+SYSTEM_FOLDERS = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store")
+# The linker's index of libraries, and where names such as /usr/bin/cc lead.
+SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/alternatives")
 
 
 @functools.cache

@@ -1,9 +1,10 @@
 """The `rlimits` backend: limits, an own session and a clean environment, but no namespaces.
 
 For machines where bubblewrap does not work. Limits, measurements and the end of everything a run
-started hold as in the stronger backend; files and other processes of the user are NOT hidden.
-Run by root, tools and programs become an unprivileged user of their own, who can write nowhere
-else; a tool keeps the right to read every file, because its own may lie in root's folders.
+started hold as in the stronger backend; other processes of the user are NOT hidden. Files are
+closed by Landlock where the kernel has it, and else NOT hidden. Run by root, tools and programs
+become an unprivileged user of their own, who can write nowhere else; a tool keeps the right to read
+every file that is not closed, because its own may lie in root's folders.
 """
 
 from __future__ import annotations
@@ -13,24 +14,31 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self
 
-from pytest_vlite.sandbox import identity, seccomp
+from pytest_vlite.sandbox import identity, landlock, places, seccomp
 from pytest_vlite.sandbox.backend import Confinement, RunnerSandbox
 from pytest_vlite.sandbox.interface import CaseLimits, ToolLimits
+from pytest_vlite.sandbox.landlock import OpenPaths
 from pytest_vlite.sandbox.runners import Runner, interpreted
 
 # Other processes of the same user come and go while a run counts against the same limit.
 _USER_TASKS_SLACK = 256
+# Written as well, by programs and by the runner (which makes the kernel prefer to end programs).
+_WRITABLE = ("/proc", "/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
 @dataclass
 class RlimitsSandbox(RunnerSandbox):
-    """Limits without isolation of files. `reason`: why nothing stronger is used."""
+    """Limits without namespaces. `reason`: why nothing stronger is used; `shown` are folders that
+    can always be read, beside the system's; `closes_files`: by Landlock."""
 
     reason: str = ""
     filtered: bool = field(default_factory=seccomp.available)
+    closes_files: bool = field(default_factory=lambda: landlock.version() > 0)
+    shown: tuple[Path, ...] = ()
     runner: Runner = field(default_factory=interpreted)
     name: str = field(default="rlimits", init=False)
     weaker: bool = field(default=True, init=False)
@@ -42,11 +50,16 @@ class RlimitsSandbox(RunnerSandbox):
             if self.filtered
             else "network NOT closed, system calls NOT filtered"
         )
-        because = f"; used because {self.reason}" if self.reason else ""
-        return (
-            "WEAKER: limits only; files and processes of the user are NOT hidden, "
-            f"{network}, {self.runner.description}{because}"
+        files = (
+            "processes of the user are NOT hidden, files closed by Landlock only"
+            if self.closes_files
+            else "files and processes of the user are NOT hidden"
         )
+        because = f"; used because {self.reason}" if self.reason else ""
+        return f"WEAKER: limits only; {files}, {network}, {self.runner.description}{because}"
+
+    def showing(self, folders: tuple[Path, ...]) -> Self:
+        return replace(self, shown=folders)
 
     @contextmanager
     def confine_tool(
@@ -63,6 +76,8 @@ class RlimitsSandbox(RunnerSandbox):
                     executable,
                     str(work),
                     user,
+                    readable=[Path(executable), *read_only],
+                    writable=[work, tmp],
                     keep_reading=True,
                     environment={"TMPDIR": str(tmp), "HOME": str(tmp)},
                 )
@@ -81,6 +96,7 @@ class RlimitsSandbox(RunnerSandbox):
                 f"/proc/self/fd/{descriptor}",
                 "/",
                 user,
+                readable=[program],
                 keep_reading=_is_script(program),
                 descriptors=(descriptor,),
             )
@@ -93,6 +109,8 @@ class RlimitsSandbox(RunnerSandbox):
         cwd: str,
         user: int | None,
         *,
+        readable: Sequence[Path],
+        writable: Sequence[Path] = (),
         keep_reading: bool = False,
         environment: dict[str, str] | None = None,
         descriptors: tuple[int, ...] = (),
@@ -109,8 +127,23 @@ class RlimitsSandbox(RunnerSandbox):
             identity=user,
             keep_reading=keep_reading,
             filtered=self.filtered,
+            open_paths=self._open_paths(readable, writable),
             environment=environment or {},
             descriptors=descriptors,
+        )
+
+    def _open_paths(self, readable: Sequence[Path], writable: Sequence[Path]) -> OpenPaths | None:
+        if not self.closes_files:
+            return None
+        system = [*places.SYSTEM_FOLDERS, *places.SYSTEM_FILES]
+        return OpenPaths(
+            readable=(
+                *(Path(name) for name in system if Path(name).exists()),
+                *self.runner.folders,
+                *self.shown,
+                *readable,
+            ),
+            writable=(*(Path(name) for name in _WRITABLE if Path(name).exists()), *writable),
         )
 
 

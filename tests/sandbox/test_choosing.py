@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_vlite.errors import HarnessError, InputError
-from pytest_vlite.sandbox import Sandbox, choose_sandbox
+from pytest_vlite.sandbox import Sandbox, choose_sandbox, landlock
 from pytest_vlite.sandbox.channel import _checked
+from pytest_vlite.sandbox.rlimits import RlimitsSandbox
 from pytest_vlite.sandbox.self_check import self_check
 from tests.sandbox.conftest import CASE_LIMITS
 
@@ -39,13 +40,22 @@ def test_bwrap_holds_all_that_is_checked(bwrap: Sandbox) -> None:
 
 
 def test_the_checks_can_fail() -> None:
-    missing = {check.name for check in self_check(choose_sandbox("rlimits")) if not check.ok}
+    limits_only = RlimitsSandbox(closes_files=False)
+    missing = {check.name for check in self_check(limits_only) if not check.ok}
     assert {
         "the user's files are hidden",
         "no writing outside",
         "other processes are hidden",
     } <= missing
     assert not missing & {"CPU time of a tool", "a program that waits", "memory of a program"}
+
+
+@pytest.mark.skipif(landlock.version() == 0, reason="no Landlock in this kernel")
+def test_files_are_closed_without_namespaces() -> None:
+    limits = choose_sandbox("rlimits")
+    assert "files closed by Landlock only" in limits.description
+    held = {check.name for check in self_check(limits) if check.ok}
+    assert {"the user's files are hidden", "no writing outside"} <= held
 
 
 def test_an_answer_is_read() -> None:

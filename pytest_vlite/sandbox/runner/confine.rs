@@ -1,6 +1,7 @@
 //! What programs shall inherit from the runner: an unprivileged user, limits, a filter.
 
 use crate::kernel::{self, Fault};
+use crate::paths::PathRules;
 use crate::plan::Plan;
 
 const CAP_DAC_READ_SEARCH: u32 = 2;
@@ -14,6 +15,8 @@ pub fn prepare(plan: &Plan) -> Result<(), Fault> {
     if !plan.in_namespace {
         kernel::prctl(kernel::PR_SET_CHILD_SUBREAPER, 1)?;
     }
+    // Paths are opened before the change of user, who may not reach them by name.
+    let rules = PathRules::make(plan)?;
     drop_privileges(plan)?;
     // After the change of user, which undoes both.
     kernel::prctl(kernel::PR_SET_DUMPABLE, 0)?;
@@ -21,6 +24,9 @@ pub fn prepare(plan: &Plan) -> Result<(), Fault> {
         kernel::prctl(kernel::PR_SET_PDEATHSIG, kernel::SIGKILL as u64)?;
     }
     kernel::change_directory(&plan.cwd)?;
+    if let Some(rules) = rules {
+        rules.enforce()?;
+    }
     for (which, value) in &plan.rlimits {
         let limit = (*value).min(kernel::hard_limit(*which)?);
         kernel::set_limit(*which, limit, limit)?;

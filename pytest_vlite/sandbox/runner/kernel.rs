@@ -5,7 +5,7 @@ use std::ptr;
 use std::time::Duration;
 
 use crate::libc::{
-    self, DescriptorMessage, MessageHeader, Opaque, PollEntry, Usage, Vector, FILES,
+    self, DescriptorMessage, MessageHeader, Opaque, PathBeneath, PollEntry, Usage, Vector, FILES,
 };
 pub use crate::libc::{
     ENOMEM, PR_CAPBSET_DROP, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, PR_SET_CHILD_SUBREAPER,
@@ -212,6 +212,52 @@ impl Drop for ProcessHandle {
     fn drop(&mut self) {
         close(self.descriptor);
     }
+}
+
+/// A file or folder by descriptor, of which nothing can be read.
+pub struct OpenPath {
+    pub descriptor: c_int,
+}
+
+impl OpenPath {
+    pub fn new(path: &CStr) -> Result<OpenPath, Fault> {
+        let descriptor = unsafe { libc::open(path.as_ptr(), libc::O_PATH_CLOEXEC) };
+        if descriptor < 0 {
+            return Err(fault(&path.to_string_lossy(), last_number()));
+        }
+        Ok(OpenPath { descriptor })
+    }
+}
+
+impl Drop for OpenPath {
+    fn drop(&mut self) {
+        close(self.descriptor);
+    }
+}
+
+/// A descriptor of rules for these kinds of access: files, network, beyond the confinement.
+pub fn make_path_rules(ruled: &[u64]) -> Result<c_int, Fault> {
+    let (masks, size) = (ruled.as_ptr(), std::mem::size_of_val(ruled));
+    let number = libc::SYS_LANDLOCK_CREATE_RULESET;
+    let descriptor = unsafe { libc::syscall(number, masks, size, 0u64) } as c_int;
+    if descriptor < 0 {
+        return Err(fault("landlock_create_ruleset", last_number()));
+    }
+    Ok(descriptor)
+}
+
+/// Allows kinds of access at a path and below it.
+pub fn add_path_rule(rules: c_int, access: u64, descriptor: c_int) -> Result<(), Fault> {
+    let rule = PathBeneath { access, descriptor };
+    let (number, kind) = (libc::SYS_LANDLOCK_ADD_RULE, libc::LANDLOCK_RULE_PATH_BENEATH);
+    let result = unsafe { libc::syscall(number, rules, kind, &rule as *const PathBeneath, 0u64) };
+    done("landlock_add_rule", result as c_int)
+}
+
+/// Enforces rules on this process and all that it starts.
+pub fn enforce_path_rules(rules: c_int) -> Result<(), Fault> {
+    let result = unsafe { libc::syscall(libc::SYS_LANDLOCK_RESTRICT_SELF, rules, 0u64) };
+    done("landlock_restrict_self", result as c_int)
 }
 
 /// Waits for either descriptor, no longer than `most`; which of them has something.

@@ -39,6 +39,11 @@ pub const FD_CLOEXEC: c_int = 1;
 pub const POLLIN: c_short = 1;
 pub const POLLRDHUP: c_short = 0x2000;
 pub const SYS_PIDFD_OPEN: c_long = 434;
+pub const SYS_LANDLOCK_CREATE_RULESET: c_long = 444;
+pub const SYS_LANDLOCK_ADD_RULE: c_long = 445;
+pub const SYS_LANDLOCK_RESTRICT_SELF: c_long = 446;
+pub const LANDLOCK_RULE_PATH_BENEATH: c_int = 1;
+pub const O_PATH_CLOEXEC: c_int = 0x28_0000;
 pub const P_ALL: c_int = 0;
 pub const WNOHANG: c_int = 1;
 pub const WEXITED: c_int = 4;
@@ -113,6 +118,13 @@ pub struct FilterProgram {
     pub instructions: *const u8,
 }
 
+/// A rule of Landlock.
+#[repr(C, packed)]
+pub struct PathBeneath {
+    pub access: u64,
+    pub descriptor: c_int,
+}
+
 /// Room for a structure of the C library whose size differs between libraries; none needs more.
 #[repr(C, align(16))]
 pub struct Opaque([u8; 1024]);
@@ -127,6 +139,7 @@ extern "C" {
     pub fn prctl(option: c_int, ...) -> c_int;
     pub fn syscall(number: c_long, ...) -> c_long;
     pub fn umask(mask: c_uint) -> c_uint;
+    pub fn open(path: *const c_char, flags: c_int, ...) -> c_int;
     pub fn close(descriptor: c_int) -> c_int;
     pub fn kill(pid: c_int, signal: c_int) -> c_int;
     pub fn poll(entries: *mut PollEntry, count: c_ulong, timeout_ms: c_int) -> c_int;

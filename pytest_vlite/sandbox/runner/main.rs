@@ -6,6 +6,7 @@
 mod confine;
 mod kernel;
 mod libc;
+mod paths;
 mod plan;
 mod tree;
 

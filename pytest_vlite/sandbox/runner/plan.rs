@@ -23,6 +23,10 @@ pub struct Plan {
     pub keep_reading: bool,
     /// A filter of system calls, an array of 8-byte BPF instructions.
     pub seccomp: Vec<u8>,
+    /// Kinds of access that Landlock rules: files, network, beyond the confinement.
+    pub ruled: Vec<u64>,
+    /// Kinds of access allowed at each path and below it.
+    pub open_paths: Vec<(u64, CString)>,
 }
 
 impl Plan {
@@ -70,6 +74,18 @@ impl Plan {
             b"keep_reading" => self.keep_reading = value == b"1",
             b"seccomp" => {
                 self.seccomp = value.chunks(2).map(hexadecimal).collect::<Result<_, _>>()?;
+            }
+            b"ruled" => {
+                let masks = value.split(|byte| *byte == b' ');
+                self.ruled = masks.map(number).collect::<Result<_, _>>()?;
+            }
+            b"open_path" => {
+                let at = value
+                    .iter()
+                    .position(|byte| *byte == b' ')
+                    .ok_or("half a path")?;
+                let path = CString::new(&value[at + 1..]).expect("entries hold no zero byte");
+                self.open_paths.push((number(&value[..at])?, path));
             }
             _ => return Err(format!("the plan has {:?}", String::from_utf8_lossy(name))),
         }
