@@ -1,0 +1,1 @@
+"""Test suites for problems without a trusted solution."""
