@@ -14,6 +14,7 @@ from pytest_vlite.submission import Answer
 from pytest_vlite.vocabulary import Setting
 
 if TYPE_CHECKING:
+    from pytest_vlite.judge.fair_time import Turns
     from pytest_vlite.judge.rustc import Rustc
     from pytest_vlite.judge.verifier import Unavailable, Verifier
     from pytest_vlite.sandbox import Sandbox
@@ -54,7 +55,8 @@ class Limits:
 class Workbench:
     """Tools, limits and places for judging; the same attempt on the same bench, the same verdict.
 
-    `logs` is the attempt's own folder (None: keep no logs); `deadline` is on `time.monotonic()`.
+    `logs` is the attempt's own folder (None: keep no logs); `deadline` is on `time.monotonic()`;
+    `turns` are shared by all benches of a run on this machine (None: this one is alone).
     """
 
     sandbox: Sandbox
@@ -65,6 +67,7 @@ class Workbench:
     scratch: Path
     logs: Path | None = None
     deadline: float | None = None
+    turns: Turns | None = None
 
     def for_attempt(self, *, logs: Path | None, deadline: float | None = None) -> Workbench:
         """The same bench with the attempt's own places."""

@@ -18,6 +18,7 @@ from pytest_vlite.errors import HarnessError
 from pytest_vlite.judge.case_rules import CaseRules
 from pytest_vlite.judge.checker import Candidate, Ruling, judge_outputs
 from pytest_vlite.judge.compare import EXCERPT, Difference
+from pytest_vlite.judge.fair_time import HEADROOM, Turns, run_fairly
 from pytest_vlite.judge.function_result import NoResult, UnusableCase, excerpt
 from pytest_vlite.judge.machine_faults import (
     check_room,
@@ -61,7 +62,8 @@ class TestOutcome:
     """What the cases showed. `status` is `PASSED`, or that of the first case that failed.
 
     `cases` counts the cases run; `cpu_s` and `duration_s` are sums, `max_cpu_s` and
-    `peak_memory_bytes` the highest of one case, `slowest_case` its index.
+    `peak_memory_bytes` the highest of one case, `slowest_case` its index; `repeats` counts the
+    runs that were measured again because load may have been why they broke a limit of time.
     """
 
     __test__ = False
@@ -75,6 +77,7 @@ class TestOutcome:
     max_cpu_s: float = 0.0
     slowest_case: int | None = None
     peak_memory_bytes: int = 0
+    repeats: int = 0
     checked_cases: int = 0
     checker_cpu_s: float = 0.0
 
@@ -103,11 +106,13 @@ def run_cases(
     sandbox: Sandbox,
     scratch: Path,
     checker: Path | None = None,
+    turns: Turns | None = None,
 ) -> TestOutcome:
     """Run a program on test cases until one fails.
 
     With a checker, an output that differs from the expected one is right if the checker accepts
-    it. A case that cannot be judged makes the outcome `UNDECIDED`. No case at all does, too.
+    it. A case that cannot be judged makes the outcome `UNDECIDED`; so does a limit of time that was
+    broken on a machine too busy to tell, and no case at all. `turns` are shared by all who measure.
 
     Raises:
         HarnessError: the isolation or the checker failed.
@@ -122,6 +127,7 @@ def run_cases(
             sandbox=sandbox,
             work=work,
             checker=checker,
+            turns=turns,
             stdout=stack.enter_context((work / "stdout").open("w+b")),
             stderr=stack.enter_context((work / "stderr").open("w+b")),
             runners=stack.enter_context(_Runners(executable, limits, sandbox)),
@@ -156,6 +162,7 @@ class _Bench:
     sandbox: Sandbox
     work: Path
     checker: Path | None
+    turns: Turns | None
     stdout: BinaryIO
     stderr: BinaryIO
     runners: _Runners
@@ -169,8 +176,15 @@ class _Bench:
         try:
             stdin = self.rules.stdin(case)
             output_limit = self.rules.output_limit_bytes(case)
-            run = self._run(stdin, output_limit)
+            fair = run_fairly(lambda: self._run(stdin, output_limit), self.limits.cpu_s, self.turns)
+            run = fair.run
             self.outcome.measured(case, run)
+            self.outcome.repeats += fair.repeats
+            if not fair.settled:
+                raise UnusableCase(
+                    "broke its time limit, but the machine was too busy to tell each time it was "
+                    f"measured ({1 + fair.repeats} times): judge it again when it is quiet"
+                )
             failure = self._failure(case, run, output_limit)
             if failure is not None:
                 return self._fail(case, failure, stdin)
@@ -301,7 +315,7 @@ class _Runners:
             self._stack.close()
             self._output_bytes = max(_SMALLEST_OUTPUT_LIMIT, 4 * output_bytes)
             limits = CaseLimits(
-                cpu_s=self.limits.cpu_s,
+                cpu_s=HEADROOM * self.limits.cpu_s,
                 wall_s=self.limits.wall_s,
                 memory_bytes=self.limits.memory_bytes,
                 output_bytes=self._output_bytes,

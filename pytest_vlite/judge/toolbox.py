@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from pytest_vlite.judge.attempt import DEFAULT_TIME_LIMIT_S, Limits, Workbench
+from pytest_vlite.judge.fair_time import Turns
 from pytest_vlite.judge.rustc import find_rustc
 from pytest_vlite.judge.verifier import (
     DEFAULT_VERIFY_TIMEOUT_S,
@@ -52,6 +53,7 @@ def make_workbench(
         ),
         examples_as_tests=examples_as_tests,
         scratch=scratch,
+        turns=None if shared is None else Turns(shared),
     )
 
 

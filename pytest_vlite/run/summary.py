@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pytest_vlite.judge.fair_time import near_limit
 from pytest_vlite.leaderboard.summary import summary_lines
 from pytest_vlite.vocabulary import Status, Verdict
 
@@ -48,7 +49,7 @@ def write(
     if not quiet:
         for line in reasons(verdicts):
             reporter.write_line(line, yellow=True)
-        for line in changes:
+        for line in (*near_limits(verdicts), *changes):
             reporter.write_line(line)
         if selected < expected:
             reporter.write_line(f"selected {selected} of {expected} expected attempts")
@@ -74,3 +75,16 @@ def reasons(verdicts: Sequence[Verdict]) -> list[str]:
         if len(by_reason) > _MOST_NOTES:
             lines.append(f"{status}: {len(by_reason) - _MOST_NOTES} more reasons")
     return lines
+
+
+def near_limits(verdicts: Sequence[Verdict]) -> list[str]:
+    """How many verdicts hung on time: within 20% of the limit, or measured again to be fair."""
+    near = again = 0
+    for verdict in verdicts:
+        measured = verdict.measurements
+        spent_s, limit_s = measured.get("max_case_cpu_s"), measured.get("time_limit_s")
+        near += spent_s is not None and limit_s is not None and near_limit(spent_s, limit_s)
+        again += bool(measured.get("time_measured_again"))
+    if not near and not again:
+        return []
+    return [f"within 20% of the time limit: {near} verdicts; measured again alone: {again}"]
