@@ -12,49 +12,27 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
 
 from pytest_vlite.errors import HarnessError
 from pytest_vlite.judge.case_rules import CaseRules
 from pytest_vlite.judge.checker import Candidate, Ruling, judge_outputs
 from pytest_vlite.judge.compare import EXCERPT, Difference
+from pytest_vlite.judge.executor import Executor, ProgramLimits
 from pytest_vlite.judge.fair_time import HEADROOM, Turns, run_fairly
 from pytest_vlite.judge.function_result import NoResult, UnusableCase, excerpt
-from pytest_vlite.judge.machine_faults import (
-    check_room,
-    killed_from_outside,
-    memory_ran_out,
-)
+from pytest_vlite.judge.machine_faults import check_room
 from pytest_vlite.judge.program import Program
 from pytest_vlite.judge.run_failure import RunFailure, run_failure
 from pytest_vlite.release import JsonValue, TestCase
-from pytest_vlite.sandbox import CaseLimits, CaseRun, CaseRunner, Sandbox
+from pytest_vlite.sandbox import CaseRun, Sandbox
 from pytest_vlite.vocabulary import CaseEvidence, Status
 
 # The driver's exit codes; runtime/driver.rs has the same.
 REFUSED_EXIT = 121
 UNWRITTEN_EXIT = 122
-# A wall clock is only a net: a busy machine slows a program without costing it CPU time.
-WALL_FACTOR = 10.0
-MINIMUM_WALL_S = 10.0
-PROCESSES = 16
-_STDERR_BYTES = 8 * 2**10
-_SMALLEST_OUTPUT_LIMIT = 2**20
 # How much waits for one start of the checker.
 _BATCH_CASES = 256
 _BATCH_BYTES = 16 * 2**20
-
-
-@dataclass(frozen=True)
-class ProgramLimits:
-    """What one case may use."""
-
-    cpu_s: float
-    memory_bytes: int
-
-    @property
-    def wall_s(self) -> float:
-        return max(WALL_FACTOR * self.cpu_s, MINIMUM_WALL_S)
 
 
 @dataclass
@@ -128,9 +106,9 @@ def run_cases(
             work=work,
             checker=checker,
             turns=turns,
-            stdout=stack.enter_context((work / "stdout").open("w+b")),
-            stderr=stack.enter_context((work / "stderr").open("w+b")),
-            runners=stack.enter_context(_Runners(executable, limits, sandbox)),
+            executor=stack.enter_context(
+                Executor(executable, limits, sandbox, work, headroom=HEADROOM)
+            ),
         )
         for case in cases:
             if not bench.judge(case):
@@ -163,9 +141,7 @@ class _Bench:
     work: Path
     checker: Path | None
     turns: Turns | None
-    stdout: BinaryIO
-    stderr: BinaryIO
-    runners: _Runners
+    executor: Executor
     outcome: TestOutcome = field(default_factory=TestOutcome)
     waiting: list[_Waiting] = field(default_factory=list)
     waiting_bytes: int = 0
@@ -176,7 +152,9 @@ class _Bench:
         try:
             stdin = self.rules.stdin(case)
             output_limit = self.rules.output_limit_bytes(case)
-            fair = run_fairly(lambda: self._run(stdin, output_limit), self.limits.cpu_s, self.turns)
+            fair = run_fairly(
+                lambda: self.executor.run(stdin, output_limit), self.limits.cpu_s, self.turns
+            )
             run = fair.run
             self.outcome.measured(case, run)
             self.outcome.repeats += fair.repeats
@@ -188,7 +166,7 @@ class _Bench:
             failure = self._failure(case, run, output_limit)
             if failure is not None:
                 return self._fail(case, failure, stdin)
-            held = self.rules.compare(case, self.stdout)
+            held = self.rules.compare(case, self.executor.stdout)
         except UnusableCase as fault:
             return self._fail(case, RunFailure(Status.UNDECIDED, str(fault)), stdin)
         except NoResult as fault:
@@ -199,33 +177,13 @@ class _Bench:
             failure = RunFailure(Status.WRONG_ANSWER, held.difference.message)
             return self._fail(case, failure, stdin, held.difference)
         self.waiting.append(_Waiting(case, _excerpt(stdin), held.candidate, held.difference))
-        self.waiting_bytes += len(stdin) + self.stdout.seek(0, 2)
+        self.waiting_bytes += len(stdin) + self.executor.stdout.seek(0, 2)
         if len(self.waiting) >= _BATCH_CASES or self.waiting_bytes >= _BATCH_BYTES:
             return self.settle()
         return True
 
-    def _run(self, stdin: bytes, output_limit: int) -> CaseRun:
-        run = self._run_once(stdin, output_limit)
-        if not killed_from_outside(run):
-            return run
-        # By itself, or for no fault of its own: only the former happens again.
-        ran_out = memory_ran_out()
-        run = self._run_once(stdin, output_limit)
-        if killed_from_outside(run) and memory_ran_out() > ran_out:
-            raise HarnessError("the machine ran out of memory")
-        return run
-
-    def _run_once(self, stdin: bytes, output_limit: int) -> CaseRun:
-        stdin_path = self.work / "stdin"
-        stdin_path.write_bytes(stdin)
-        for file in (self.stdout, self.stderr):
-            file.seek(0)
-            file.truncate()
-        runner = self.runners.for_output(output_limit)
-        return runner.run(stdin_path, self.stdout, self.stderr)
-
     def _failure(self, case: TestCase, run: CaseRun, output_limit: int) -> RunFailure | None:
-        said = _tail(self.stderr)
+        said = self.executor.said()
         if run.exit_code == REFUSED_EXIT:
             fault = self.rules.refused(case)
             if fault is not None:
@@ -235,7 +193,7 @@ class _Bench:
         return run_failure(
             run,
             said,
-            output_bytes=self.stdout.seek(0, 2),
+            output_bytes=self.executor.stdout.seek(0, 2),
             output_limit_bytes=output_limit,
             cpu_limit_s=self.limits.cpu_s,
             memory_limit_bytes=self.limits.memory_bytes,
@@ -287,49 +245,6 @@ class _Bench:
             self.outcome.fail(failure, evidence)
             return False
         return True
-
-
-@dataclass
-class _Runners:
-    """One runner at a time; a new one where a case allows more output than the present one does.
-
-    Limits belong to a runner, the output limit to a case: a case that may write less than its
-    runner allows is held to its own limit afterwards.
-    """
-
-    executable: Path
-    limits: ProgramLimits
-    sandbox: Sandbox
-    _stack: ExitStack = field(default_factory=ExitStack)
-    _runner: CaseRunner | None = None
-    _output_bytes: int = 0
-
-    def __enter__(self) -> _Runners:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._stack.close()
-
-    def for_output(self, output_bytes: int) -> CaseRunner:
-        if self._runner is None or output_bytes > self._output_bytes:
-            self._stack.close()
-            self._output_bytes = max(_SMALLEST_OUTPUT_LIMIT, 4 * output_bytes)
-            limits = CaseLimits(
-                cpu_s=HEADROOM * self.limits.cpu_s,
-                wall_s=self.limits.wall_s,
-                memory_bytes=self.limits.memory_bytes,
-                output_bytes=self._output_bytes,
-                processes=PROCESSES,
-            )
-            self._runner = self._stack.enter_context(
-                self.sandbox.open_runner(self.executable, limits)
-            )
-        return self._runner
-
-
-def _tail(file: BinaryIO) -> bytes:
-    file.seek(max(0, file.seek(0, 2) - _STDERR_BYTES))
-    return file.read()
 
 
 def _excerpt(data: bytes) -> str:

@@ -66,6 +66,24 @@ def compare_result(
     return Comparison(difference, got)
 
 
+def read_result(target: Target, output: BinaryIO) -> JsonValue:
+    """What a program printed, in the form that a test case of the function has.
+
+    The returned value; of a function that returns nothing and changes one argument, that argument
+    after the call; else an object of the changed arguments, with the returned value as `return`.
+
+    Raises:
+        NoResult: the output has no result of the function's type.
+    """
+    record = _parse(last_record(output))
+    if not target.in_place:
+        return _typed(record, target.return_type)
+    result, arguments = _call_record(target, record)
+    if target.return_type == UNIT and len(arguments) == 1:
+        return next(iter(arguments.values()))
+    return arguments if target.return_type == UNIT else {**arguments, "return": result}
+
+
 def last_record(output: BinaryIO) -> bytes:
     """The text of the last record of a file.
 
@@ -126,6 +144,14 @@ def _in_place(
     target: Target, case_input: Mapping[str, JsonValue], expected: JsonValue, record: Any
 ) -> tuple[JsonValue, JsonValue]:
     """The expected value and the program's, both in the form of the expected one."""
+    result, arguments = _call_record(target, record)
+    if not isinstance(expected, dict):
+        return _argument_alone(target, expected), arguments[target.in_place[0].name]
+    return _object_form(target, case_input, expected, arguments, result)
+
+
+def _call_record(target: Target, record: Any) -> tuple[JsonValue, dict[str, JsonValue]]:
+    """The returned value and the changed arguments after the call."""
     if not isinstance(record, dict) or record.keys() != {"result", "arguments"}:
         raise NoResult("its result is no record of a call")
     printed = record["arguments"]
@@ -134,10 +160,7 @@ def _in_place(
         raise NoResult("its result is no record of a call")
     types = {parameter.name: parameter.type for parameter in target.parameters}
     result = _typed(record["result"], target.return_type)
-    arguments = {name: _typed(printed[name], types[name]) for name in names}
-    if not isinstance(expected, dict):
-        return _argument_alone(target, expected), arguments[names[0]]
-    return _object_form(target, case_input, expected, arguments, result)
+    return result, {name: _typed(printed[name], types[name]) for name in names}
 
 
 def _argument_alone(target: Target, expected: JsonValue) -> JsonValue:

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from pytest_vlite.errors import HarnessError
 from pytest_vlite.judge.case_rules import rules_for
-from pytest_vlite.judge.cases import ProgramLimits, TestOutcome, run_cases
+from pytest_vlite.judge.cases import TestOutcome, run_cases
 from pytest_vlite.judge.driver import build_program
+from pytest_vlite.judge.executor import ProgramLimits
 from pytest_vlite.judge.program import Program
 from pytest_vlite.judge.progress import Decision, Progress
 from pytest_vlite.release import TestCase, example_cases, has_cases, positive_cases

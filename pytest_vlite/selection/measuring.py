@@ -14,8 +14,9 @@ from typing import BinaryIO
 
 from pytest_vlite.errors import HarnessError, InputError
 from pytest_vlite.judge.case_rules import rules_for
-from pytest_vlite.judge.cases import ProgramLimits, run_cases
+from pytest_vlite.judge.cases import run_cases
 from pytest_vlite.judge.driver import build_program
+from pytest_vlite.judge.executor import ProgramLimits
 from pytest_vlite.judge.rustc import Rustc
 from pytest_vlite.leaderboard.write import json_text
 from pytest_vlite.release import Problem, Release, has_cases, positive_cases

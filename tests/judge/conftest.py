@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from pytest_vlite.judge.case_rules import CaseRules, FunctionRules, ProgramRules
-from pytest_vlite.judge.cases import ProgramLimits, TestOutcome, run_cases
+from pytest_vlite.judge.cases import TestOutcome, run_cases
 from pytest_vlite.judge.driver import build_function_program, build_stdin_program
+from pytest_vlite.judge.executor import ProgramLimits
 from pytest_vlite.judge.program import Program
 from pytest_vlite.judge.rustc import Compilation, Rustc, find_rustc
 from pytest_vlite.release import TestCase

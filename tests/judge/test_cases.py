@@ -8,6 +8,7 @@ from importlib import resources
 import pytest
 
 from pytest_vlite.judge import cases as cases_module
+from pytest_vlite.judge import executor as executor_module
 from pytest_vlite.vocabulary import Status
 from tests.judge.conftest import Bench, function
 
@@ -59,8 +60,8 @@ def test_each_failure_has_its_status(
 def test_a_program_that_sleeps_is_stopped_and_said_to_be_idle(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cases_module, "MINIMUM_WALL_S", 0.5)
-    monkeypatch.setattr(cases_module, "WALL_FACTOR", 0.5)
+    monkeypatch.setattr(executor_module, "MINIMUM_WALL_S", 0.5)
+    monkeypatch.setattr(executor_module, "WALL_FACTOR", 0.5)
     code = answer("std::thread::sleep(std::time::Duration::from_secs(60));")
     outcome = bench.judge_function(DOUBLE, code, PAIRS)
     assert outcome.status is Status.TIME_LIMIT
