@@ -1,0 +1,1 @@
+"""Inputs of a problem: by chance, at the edges of the constraints, and by supplied generators."""
