@@ -27,6 +27,7 @@ VERBS: tuple[str, ...] = (
     "replay",
     "cache",
     "report",
+    "family",
     "measure",
     "select",
     "composition",

@@ -1,0 +1,1 @@
+"""Answers to drawn items: their types, canonical forms and comparison."""
