@@ -142,6 +142,10 @@ class Examination:
                         self._note(side, answer)
         self._progress.measurements["negative_cases"] = rejected + len(accepted)
         self._progress.measurements["negative_cases_made_by_mutation"] = True
+        self._progress.measurements["negative_cases_accepted"] = len(accepted)
+        if accepted:
+            lines = (f"{excerpt(call.input)} gives {excerpt(call.output)}" for _, call in accepted)
+            self._progress.log("accepted-outputs.txt", "".join(line + "\n" for line in lines))
         decision = self._wrongly_accepted(accepted) if accepted else None
         if rejected == 0 and decision is None:
             self._leave_open("there is no wrong output that it rejects")
