@@ -1,4 +1,4 @@
-"""AB * AC where the incenter I sees A and the circumcenter O at a right angle: 6 R r."""
+"""AB * AC in a triangle whose incenter sees the vertex A and the circumcenter at a right angle."""
 
 
 def generate(rng):
@@ -8,10 +8,11 @@ def generate(rng):
 
 def verify(assignment):
     R, r = assignment["R"], assignment["r"]
-    # With a = BC and s half the perimeter: AI^2 = 2 R r and AI^2 = (s - a)^2 + r^2 give
-    # (s - a)^2 = r (2 R - r). A right angle at I means b + c = 2 a, so s - a = a / 2 and
-    # a^2 = 4 r (2 R - r). Then b c = 2 R h = 2 R * (2 r s / a) = 2 R r * 3, with s = 3 a / 2.
-    # b and c are real and a proper triangle if (b + c)^2 - 4 b c = 4 a^2 - 24 R r > 0.
-    if 4 * 4 * r * (2 * R - r) <= 24 * R * r:
+    # The right angle at I and Euler's OI^2 = R^2 - 2 R r give AI^2 = 2 R r. The line AI meets the
+    # circle again at M with AI * IM = 2 R r, so IM = AI; and the excenter opposite A lies as far
+    # beyond M, at three times AI. Hence b c = AI * 3 AI = 6 R r.
+    # From AI = r / sin(A/2), a^2 = (2 R sin A)^2 = 4 r (2 R - r), and M B = M C = AI gives
+    # b + c = 2 a. Real and different sides b and c need (b + c)^2 > 4 b c.
+    if 4 * 4 * r * (2 * R - r) <= 4 * 6 * R * r:
         raise ValueError("no triangle has these radii")
     return 6 * R * r
