@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_vlite.errors import HarnessError
+from pytest_vlite.errors import HarnessError, InputError
 from pytest_vlite.judge.verifier import DEFAULT_VERIFY_TIMEOUT_S
 from pytest_vlite.release import Problem
 from pytest_vlite.submission import Answer
@@ -72,6 +72,16 @@ class Workbench:
     def for_attempt(self, *, logs: Path | None, deadline: float | None = None) -> Workbench:
         """The same bench with the attempt's own places."""
         return replace(self, logs=logs, deadline=deadline)
+
+    def require_rustc(self) -> Rustc:
+        """The compiler.
+
+        Raises:
+            InputError: there is none.
+        """
+        if self.rustc is None:
+            raise InputError("rustc is not installed: get Rust from https://rustup.rs")
+        return self.rustc
 
     def check_deadline(self) -> None:
         """End an attempt that used up the time pytest-timeout grants an item.

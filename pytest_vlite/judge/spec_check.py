@@ -71,13 +71,14 @@ class Side:
 
 @dataclass(frozen=True)
 class SpecCheck:
-    """A compiled check."""
+    """A compiled check. `step_budget` is the steps that a clause may take on a case."""
 
     executable: Path
     translation: Translation
     target: Target
     sandbox: Sandbox
     work_dir: Path
+    step_budget: int = STEP_BUDGET
 
     def ask(self, cases: Iterable[TestCase]) -> Iterator[CaseAnswer]:
         """The answers about cases, in order; cases are taken in batches.
@@ -148,7 +149,7 @@ class SpecCheck:
             stdin = self.work_dir / "cases.jsonl"
             stdin.write_text(text, encoding="utf-8")
             run = self.sandbox.run_tool(
-                [program, str(STEP_BUDGET)],
+                [program, str(self.step_budget)],
                 work_dir=folder,
                 read_only=[program],
                 limits=_CHECK_LIMITS,

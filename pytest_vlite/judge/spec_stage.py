@@ -55,6 +55,14 @@ def program_cases(progress: Progress) -> Cases | Decision:
 
     rustc must be there, as `compile_specification` has found.
     """
+    bridge = open_bridge(progress)
+    if isinstance(bridge, Decision):
+        return bridge
+    return ProgramCases(Tracer(bridge, progress.attempt.problem.target.return_type))
+
+
+def open_bridge(progress: Progress) -> Bridge | Decision:
+    """The compiled bridge to the release's `main`, or why there is none; as `program_cases`."""
     bench, problem = progress.bench, progress.attempt.problem
     try:
         program = bridge_program(problem)
@@ -72,8 +80,7 @@ def program_cases(progress: Progress) -> Cases | Decision:
             f"its bridge ({compilation.detail})"
         )
     with progress.folder("bridge-run") as folder:
-        bridge = Bridge(compilation.executable, bench.sandbox, folder)
-        return ProgramCases(Tracer(bridge, problem.target.return_type))
+        return Bridge(compilation.executable, bench.sandbox, folder)
 
 
 def compile_specification(progress: Progress, translation: Translation) -> SpecCheck | Decision:

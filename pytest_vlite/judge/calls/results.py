@@ -16,9 +16,11 @@ from itertools import islice
 from pytest_vlite.release import JsonValue
 from pytest_vlite.release.rust_types import (
     BoolType,
+    CharType,
     IntType,
     OptionType,
     RustType,
+    StringType,
     TupleType,
     VecType,
     without_reference,
@@ -64,7 +66,7 @@ def neighbours(type_: RustType, value: JsonValue) -> Iterator[JsonValue]:
                 yield None
                 yield from neighbours(item, value)
             else:
-                yield _least(item)
+                yield least(item)
                 if isinstance(item, IntType) and item.signed:
                     yield -1
         case TupleType(items) if isinstance(value, list) and len(value) == len(items):
@@ -77,17 +79,22 @@ def neighbours(type_: RustType, value: JsonValue) -> Iterator[JsonValue]:
                 yield value[:-1]
                 for changed in neighbours(item, value[0]):
                     yield [changed, *value[1:]]
-            yield [*value, _least(item)]
+            yield [*value, least(item)]
 
 
-def _least(type_: RustType) -> JsonValue:
+def least(type_: RustType) -> JsonValue:
+    """A plain value of a type."""
     match without_reference(type_):
         case IntType():
             return 0
         case BoolType():
             return False
+        case CharType():
+            return "a"
+        case StringType() | VecType(CharType()):
+            return ""
         case TupleType(items):
-            return [_least(item) for item in items]
+            return [least(item) for item in items]
         case OptionType():
             return None
         case _:
@@ -131,11 +138,11 @@ class _Guesser:
                 yield None, at
                 if at < len(self._words):
                     yield None, at + 1
-                inner = _least(item) if known is None else known
+                inner = least(item) if known is None else known
                 yield from self._read(item, inner, at, skipped)
             case TupleType(items):
                 parts = known if isinstance(known, list) and len(known) == len(items) else []
-                yield from self._read_parts(items, parts or [_least(i) for i in items], at)
+                yield from self._read_parts(items, parts or [least(i) for i in items], at)
             case VecType(item):
                 values = known if isinstance(known, list) else []
                 yield from self._read_list(without_reference(item), values, at, skipped)

@@ -63,17 +63,15 @@ _SCALAR_EDGES: tuple[tuple[str, Scalar], ...] = (
 )
 
 
-def adversarial(*, lists: bool) -> tuple[Style, ...]:
-    """The styles that look for the edges, small ones and large ones in turn."""
-    if lists:
-        return tuple(
-            Style(name, scale, size, fill, scalar)
-            for name, size, fill, scalar in _EDGES
-            for scale in _SCALES
-        )
-    return tuple(
-        Style(name, scale, scalar=scalar) for name, scalar in _SCALAR_EDGES for scale in _SCALES
-    )
-
-
 _SCALES: tuple[Scale, Scale] = ("small", "large")
+
+
+def adversarial(*, lists: bool) -> tuple[Style, ...]:
+    """The styles that look for the edges: each at one scale, then each at the other, so that the
+    first half has every style and both scales."""
+    edges = _EDGES if lists else tuple((n, "any", "any", s) for n, s in _SCALAR_EDGES)
+    return tuple(
+        Style(name, _SCALES[(number + turn) % 2], size, fill, scalar)
+        for turn in range(2)
+        for number, (name, size, fill, scalar) in enumerate(edges)
+    )
