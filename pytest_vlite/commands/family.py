@@ -1,4 +1,4 @@
-"""`vlite family check|draw DIR...`: executable families, their gates and their draws."""
+"""`vlite family check|draw|scores`: executable families, their gates, draws and scores."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_vlite.commands import output
+from pytest_vlite.commands import family_scores, output
 from pytest_vlite.errors import InputError
 
 if TYPE_CHECKING:
     from pytest_vlite.renewal.families.format import Family
 
-HELP = "check executable families and draw items from them"
+HELP = "check executable families, draw items from them, compare scores on them"
 _MOST_DRAWS = 1_000_000
 
 
@@ -42,11 +42,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             which.add_argument(
                 "--held-out", metavar="A:B", type=_range, help="the same, from the range kept back"
             )
+            one.add_argument(
+                "--with-seeds", action="store_true", help="the seeds as items, to compare with"
+            )
             one.add_argument("--language", metavar="TAG", help="default: each family's first")
             one.add_argument("--out", metavar="DIR", type=Path, required=True)
 
+    scores = actions.add_parser("scores", help="systems on a drawn set side by side")
+    family_scores.add_arguments(scores)
+    scores.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help="print JSON, no text"
+    )
+    scores.set_defaults(family_action=None)
+
 
 def run(options: argparse.Namespace) -> int:
+    if options.action == "scores":
+        return family_scores.run(options)
     return int(options.family_action(options, _families(options.directories)))
 
 
@@ -94,7 +106,7 @@ def _draw(options: argparse.Namespace, families: list[Family]) -> int:
         drawn, none = draw(family, indices, sandbox, options.language, limit_s=options.limit)
         items += drawn
         without += [(family.id, one) for one in none]
-    write_draws(items, options.out)
+    write_draws(items, options.out, seeds_of=families if options.with_seeds else ())
     lines = [f"{len(items)} items in {options.out}"]
     for id_, one in without[:10]:
         why = one.fault or f"no valid assignment: {one.refused[-1] if one.refused else ''}"

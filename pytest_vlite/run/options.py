@@ -26,6 +26,7 @@ _VALUES: tuple[tuple[str, str, str], ...] = (
         "root of the test cases when they live outside the release, or `examples`: use the "
         "examples of the descriptions as positive cases",
     ),
+    ("families", "DIR", "judge answers to the drawn items of this folder, and nothing else"),
     ("subset", "lite|full|FILE", "problems to judge (default: lite)"),
     ("settings", "A,B", "only these settings (default: all that the submission has)"),
     ("verus", "PATH", "the verifier (else $VLITE_VERUS, the release's verus/verus, PATH)"),
@@ -91,6 +92,7 @@ class RunOptions:
     release: Path | None
     tests: Path | None
     examples_as_tests: bool
+    families: Path | None
     subset: str
     settings: tuple[Setting, ...] | None
     verus: str | None
@@ -161,6 +163,7 @@ def read_options(config: pytest.Config) -> RunOptions:
         release=path("release"),
         tests=path("tests") if tests and tests != "examples" else None,
         examples_as_tests=tests == "examples",
+        families=path("families"),
         subset=value("subset") or "lite",
         settings=settings,
         verus=value("verus"),

@@ -41,6 +41,11 @@ def start_run(config: pytest.Config) -> None:
     try:
         guards.refuse_lossy_runs(config)
         options = read_options(config)
+        if options.families is not None:
+            from pytest_vlite.run.families import start_families
+
+            start_families(config, options)
+            return
         plan = make_plan(options, scores=not hasattr(config, "workerinput"))
     except VliteError as fault:
         raise pytest.UsageError(str(fault)) from None

@@ -75,7 +75,7 @@ def extract_code(text: str, setting: Setting, target: str, *, program: bool = Fa
     settings that function, or for a `program` that function or `main`; in the other settings that
     function and a `verus!` block.
     """
-    text = _without_thoughts(_with_line_feeds(text))
+    text = without_thoughts(_with_line_feeds(text))
     wanted = _Wanted(setting, target, program)
     blocks = _blocks(text.removesuffix("\n").split("\n"))
     if not blocks:
@@ -134,7 +134,7 @@ def _with_line_feeds(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _without_thoughts(text: str) -> str:
+def without_thoughts(text: str) -> str:
     """`text` with thoughts blanked out line by line, so that line numbers stay.
 
     A thought is what stands between a tag at the start of a line and the next closing tag, or the

@@ -30,6 +30,8 @@ from pytest_vlite.vocabulary import Setting
 MAX_SAMPLES = 1000
 _MAX_NOTES = 1000
 _MAX_HINTS = 20
+# Answers to drawn items, which a run of their own reads (`renewal.answers`).
+FAMILIES = "Families.jsonl"
 _MANIFEST_MISSPELT = frozenset({"submission.yml", "submission.json"})
 _SUFFIX = ".rs"
 
@@ -93,7 +95,7 @@ class _Indexer:
         stem = entry.name.removesuffix(".jsonl")
         setting = next((s for s in Setting if s.value == stem), None)
         if setting is None:
-            if entry.name != MANIFEST:
+            if entry.name not in (MANIFEST, FAMILIES):
                 self._note((entry.name,), self._unknown_entry(entry))
             return
         if setting not in self.settings:

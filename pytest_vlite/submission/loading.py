@@ -70,7 +70,7 @@ class Submission:
         if place is None:
             return Answer("missing", detail=f"no answer for {problem_id} in {setting.value}")
         if isinstance(place, Record):
-            return _from_line(self.directory, f"{setting.value}.jsonl", place)
+            return answer_from_line(self.directory, f"{setting.value}.jsonl", place)
         return _from_file(self.directory, place.parts)
 
 
@@ -90,7 +90,7 @@ def read_answer(path: Path, line: int | None = None) -> Answer:
         with open_file(root, (name,)) as file:
             for record in read_records(file, path):
                 if record.line == line:
-                    return _from_line(root, name, record)
+                    return answer_from_line(root, name, record)
     except UnusableFile as fault:
         raise InputError(f"{path}: {fault}") from None
     raise InputError(f"{path}:{line}: there is no answer on that line")
@@ -116,7 +116,12 @@ def _from_file(root: Path, parts: tuple[str, ...]) -> Answer:
     return Answer("ok", text, path=path, raw=holds_fences(text))
 
 
-def _from_line(root: Path, name: str, record: Record) -> Answer:
+def answer_from_line(root: Path, name: str, record: Record) -> Answer:
+    """The answer that a line of `root/name` holds, read now.
+
+    Raises:
+        HarnessError: the machine could not read what was there before.
+    """
     path = root / name
     if record.absent:
         return Answer("missing", None, "the output is null", path, record.line)
@@ -162,7 +167,7 @@ def load_submission(
     if not directory.is_dir():
         kind = "is not a directory" if directory.exists() else "does not exist"
         raise InputError(f"submission {directory}: {kind}")
-    manifest, unknown = _manifest(directory)
+    manifest, unknown = read_manifest(directory)
     index = build_index(directory, release_ids, list(Setting) if settings is None else settings)
     if not index.places:
         wanted = ", ".join(s.value for s in (settings or Setting))
@@ -183,7 +188,12 @@ def load_submission(
     )
 
 
-def _manifest(directory: Path) -> tuple[dict[str, Any], list[str]]:
+def read_manifest(directory: Path) -> tuple[dict[str, Any], list[str]]:
+    """The fields of `submission.yaml`, none where there is no such file, and unknown ones' names.
+
+    Raises:
+        InputError: it cannot be read, or holds something else.
+    """
     path = directory / MANIFEST
     try:
         with open_file(directory, (MANIFEST,)) as file:

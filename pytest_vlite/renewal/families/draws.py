@@ -11,12 +11,13 @@ from typing import Any
 from pytest_vlite.errors import InputError
 from pytest_vlite.leaderboard.write import write_atomically
 from pytest_vlite.renewal.answers.canonical import JsonValue
+from pytest_vlite.renewal.answers.drawn_set import ANSWERS, QUESTIONS
 from pytest_vlite.renewal.families.execution import DEFAULT_LIMIT_S, Drawn, run_family
 from pytest_vlite.renewal.families.format import Family
+from pytest_vlite.renewal.families.templates import tokens
 from pytest_vlite.sandbox import Sandbox
+from pytest_vlite.scoring.perturbation import perturbation_score
 
-QUESTIONS = "questions.jsonl"
-ANSWERS = "answers.jsonl"
 # Indices from here on are kept back by convention: nobody shows their questions around.
 HELD_OUT_FROM = 1_000_000
 
@@ -59,7 +60,15 @@ class Draw:
             "answer": self.answer,
             "type": self.family.answer_type.declaration(),
             "assignment": dict(self.assignment),
+            "perturbation": self.perturbation,
         }
+
+    @property
+    def perturbation(self) -> float:
+        """How far the item is from its seed; see `perturbation_score`."""
+        seed = tokens(self.family.seed.question)
+        score = perturbation_score(self.assignment, self.family.base, tokens(self.question), seed)
+        return round(score, 6)
 
 
 def draw(
@@ -93,6 +102,24 @@ def draw(
     return draws, without
 
 
+def seed_records(families: Sequence[Family]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The seeds themselves as questions and answers, each once, to compare variants with."""
+    questions, answers = {}, {}
+    for family in families:
+        seed, id_ = family.seed, f"{family.seed.id}@seed"
+        questions[id_] = {
+            "id": id_,
+            "family": "",
+            "mode": "seed",
+            "seed_id": seed.id,
+            "language": next(iter(family.templates)),
+            "question": seed.question,
+        }
+        declaration = family.answer_type.declaration()
+        answers[id_] = {"id": id_, "answer": seed.answer, "type": declaration}
+    return list(questions.values()), list(answers.values())
+
+
 def item(family: Family, drawn: Drawn, language: str | None = None) -> Draw:
     """The item of a draw that gave an assignment; paraphrases take turns with the index."""
     assert drawn.assignment is not None
@@ -110,8 +137,14 @@ def lines(records: Sequence[Mapping[str, Any]]) -> bytes:
     )
 
 
-def write_draws(draws: Sequence[Draw], out: Path) -> None:
-    """Write `questions.jsonl` and `answers.jsonl` to a folder."""
-    out.mkdir(parents=True, exist_ok=True)
-    write_atomically(out / QUESTIONS, lines([one.question_record() for one in draws]))
-    write_atomically(out / ANSWERS, lines([one.answer_record() for one in draws]))
+def write_draws(draws: Sequence[Draw], out: Path, *, seeds_of: Sequence[Family] = ()) -> None:
+    """Write `questions.jsonl` and `answers.jsonl` to a folder, the seeds of families first.
+
+    Raises:
+        InputError: the folder cannot be written to.
+    """
+    questions, answers = seed_records(seeds_of)
+    questions += [one.question_record() for one in draws]
+    answers += [one.answer_record() for one in draws]
+    write_atomically(out / QUESTIONS, lines(questions))
+    write_atomically(out / ANSWERS, lines(answers))

@@ -10,6 +10,7 @@ from typing import Any
 from pytest_vlite.errors import InputError
 
 _PIECE = re.compile(r"\{\{|\}\}|\{([a-zA-Z][a-zA-Z0-9_]*)\}|[{}]")
+_TOKEN = re.compile(r"[0-9]+|\w+|[^\w\s]")
 
 
 class Template:
@@ -66,3 +67,8 @@ def written(value: Any) -> str:
             f"({written(item)})" if isinstance(item, list) else written(item) for item in value
         )
     return str(value)
+
+
+def tokens(text: str) -> list[str]:
+    """The words, numbers and signs of a text, in small letters."""
+    return _TOKEN.findall(text.lower())

@@ -10,14 +10,13 @@ from typing import Any
 from pytest_vlite.renewal.families.draws import item
 from pytest_vlite.renewal.families.gates.result import GateResult, failed, held
 from pytest_vlite.renewal.families.gates.sample import Assignment, Bench, Sample
-from pytest_vlite.renewal.families.templates import Template, written
+from pytest_vlite.renewal.families.templates import Template, tokens, written
 from pytest_vlite.scoring.distance import token_distance
 
 MOST_LEAKING = 0.9
 NEAR_COPY = 0.95
 _VARIED_DRAWS = 10
 _MOST_SHOWN = 5
-_TOKEN = re.compile(r"[0-9]+|\w+|[^\w\s]")
 
 
 def rendering(bench: Bench, sample: Sample) -> GateResult:
@@ -122,10 +121,10 @@ def leak(sample: Sample) -> GateResult:
             reason = f"slot {name} is the answer in {count} of {len(drawn)} draws"
             return failed("leak", reason, evidence)
     if family.constant_answer and drawn:
-        told = _words(written(drawn[0].answer))
+        told = tokens(written(drawn[0].answer))
         for language, paraphrases in family.templates.items():
             for template in paraphrases:
-                if _contains(_words(template.text), told):
+                if _contains(tokens(template.text), told):
                     reason = f"{language}: a template states the answer {written(drawn[0].answer)}"
                     return failed("leak", reason, evidence)
     return held("leak", evidence)
@@ -138,21 +137,21 @@ def near_copy(sample: Sample) -> GateResult:
     count as alike.
     """
     family = sample.family
-    seed = _words(family.seed.question)
+    seed = tokens(family.seed.question)
     highest, closest = 0.0, ""
     for draw in sample.drawn:
         if draw.assignment == family.base:
             continue
         for language in family.templates:
             question = item(family, draw, language).question
-            if " ".join(_words(question)) == " ".join(seed):
+            if " ".join(tokens(question)) == " ".join(seed):
                 evidence = {"draw": draw.index, "question": question[:300]}
                 return failed("near-copy", f"draw {draw.index} is the seed's question", evidence)
     if family.mode == "H":
         masked = _masked(seed)
         for paraphrases in family.templates.values():
             for template in paraphrases:
-                similarity = _similarity(_masked(_words(template.render(family.base))), masked)
+                similarity = _similarity(_masked(tokens(template.render(family.base))), masked)
                 if similarity > highest:
                     highest, closest = similarity, template.text[:300]
     evidence = {"highest_similarity": round(highest, 4), "template": closest}
@@ -169,10 +168,6 @@ def _similarity(one: Sequence[str], other: Sequence[str]) -> float:
 
 def _masked(words: Sequence[str]) -> list[str]:
     return ["#" if word.isdigit() else word for word in words]
-
-
-def _words(text: str) -> list[str]:
-    return _TOKEN.findall(text.lower())
 
 
 def _contains(words: Sequence[str], part: Sequence[str]) -> bool:
